@@ -74,7 +74,10 @@ def main() -> None:
     """Measure and print, one line a figure, and write them as JSON; beside a file of before, how they compare."""
     arguments = ArgumentParser(description=__doc__)
     arguments.add_argument(
-        "--only", nargs="*", default=[], help="groups of figures (start-up, odds, cluster, build, site, a game)"
+        "--only",
+        nargs="*",
+        default=[],
+        help="groups of figures (start-up, odds, cluster, build, site, frames, play, a game)",
     )
     arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
     arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
@@ -86,6 +89,8 @@ def main() -> None:
         "cluster": clustered,
         "build": builds,
         "site": of_site,
+        "frames": in_motion,
+        "play": at_the_table,
     }
     strangers = set(asked.only) - set(groups)
     if strangers:
@@ -219,15 +224,36 @@ def builds() -> Figures:
 
 
 def of_site() -> Figures:
-    """The site beside plain Material, a table top in motion, and a changed cell."""
-    ours, plain, seen = sites()
+    """The site beside plain Material, and a changed cell."""
+    ours, plain = sites()
     return {
         "site: build with our generators, s": Figure.now(ours),
         "site: the same pages, plain Material, s": Figure.now(plain),
         "site: our generators add, % of plain": Figure.now(100 * (ours / plain - 1)),
-        **{f"table top on a phone throttled four times: {name}": Figure.now(value) for name, value in seen.items()},
         "site: built anew in `make serve` for a changed cell, s": Figure.now(changed_cell()),
     }
+
+
+def in_motion() -> Figures:
+    """A table top in motion on a phone throttled four times, on a site that is built for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        _alone({"config_file": str(paths.root() / "mkdocs.yml"), "site_dir": folder})
+        seen = flying(Path(folder))
+    return {f"table top on a phone throttled four times: {name}": Figure.now(value) for name, value in seen.items()}
+
+
+def at_the_table() -> Figures:
+    """Each game on its page: from *Play* to the first decision, and from a choice to the next options."""
+    figures: Figures = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        words = (sys.executable, "-m", "combatbox", "build", "--out", str(folder))
+        subprocess.run(words, check=True, capture_output=True)
+        for key in GAMES:
+            for slower in (1, SLOWER):
+                seen = played(folder / "site", key, slower)
+                figures |= {f"play: {key}, throttled {slower}: {what}": Figure.now(ms) for what, ms in seen.items()}
+    return figures
 
 
 def of_game(key: str) -> Figures:
@@ -363,9 +389,8 @@ def printing(book: Book, paper: str) -> tuple[float, float]:
     return pages / seconds, seconds
 
 
-def sites() -> tuple[float, float, dict[str, float]]:
-    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each); and what
-    the table top on a page of ours does."""
+def sites() -> tuple[float, float]:
+    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each)."""
     root = paths.root()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -381,24 +406,27 @@ def sites() -> tuple[float, float, dict[str, float]]:
         }  # fmt: skip
         (folder / "plain.yml").write_text(json.dumps(usual), encoding="utf-8")
         plain = min(_alone({"config_file": str(folder / "plain.yml")}) for _ in range(2))
-        seen = flying(folder / "own")
-    return ours, plain, seen
+    return ours, plain
 
 
 TABLE_TOP = "skirmish/quick-start.html"
 PLAYED = 8_000
-STILL = 150
-"""Milliseconds without a frame after which nothing flies: between steps the page rests."""
+BLANK = """<style>@keyframes m{to{transform:translateX(200px)}}div{width:9px;height:9px;background:red;animation:m 1s infinite}</style>
+<div></div>"""
+"""A page that only has an animation: what this machine can draw just now."""
 
 
 def flying(site: Path) -> dict[str, float]:
-    """Frames that Chromium draws while models fly in a replay that plays fast, on the screen of a phone of 2 pixels a point.
+    """Frames that Chromium shows while models fly in a replay that plays fast, on the screen of a phone of 2 pixels a point,
+    and beside them those of a blank page with one animation.
 
-    The main thread is throttled four times by Emulation.setCPUThrottlingRate, and the frames that its compositor drew are
-    read off a trace of eight seconds (`DirectRenderer::DrawFrame`). Models are moved by the compositor, so that is what the
-    eye sees. A machine with other work draws fewer of them; what one costs is therefore told in time of processor too: of
-    the compositor and of the display for each frame drawn, and of the main thread for each of its own frames. The finger is
-    a tap: a mouse that rests on the page is looked for at every step. A long task is the middle one of those of the main thread above 50 ms.
+    The main thread is throttled four times by Emulation.setCPUThrottlingRate, and frames are read off a trace of eight
+    seconds. Models are moved by the compositor, so what the eye sees are the frames of `PipelineReporter` that have a
+    compositor's animation: how many of those due were shown, and for how many an animation was the main thread's. A machine
+    with other work shows fewer of them; what one costs is therefore told in time of processor too: of the compositor and of
+    the display for each frame drawn, and of the main thread for each of its own frames, which are those of steps. The
+    finger is a tap: a mouse that rests on the page is looked for at every step. A long task is the middle one of those of
+    the main thread above 50 ms.
     """
     from playwright.sync_api import sync_playwright
 
@@ -408,41 +436,68 @@ def flying(site: Path) -> dict[str, float]:
         phone = {"width": 390, "height": 844}
         context = browser.new_context(viewport=phone, device_scale_factor=2, is_mobile=True, has_touch=True)
         page = context.new_page()
-        devtools, events, over = context.new_cdp_session(page), [], []
-        devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-        devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
+        page.set_content(BLANK)
+        blank = moving(traced(page, lambda: None))
         page.goto((site / TABLE_TOP).as_uri())
         page.evaluate("document.querySelector('.cb-player').scrollIntoView()")
         page.select_option(".cb-player [data-do=speed]", label="fast")
         page.select_option(".cb-player [data-do=jump]", label="Turn 3")
         page.evaluate("""() => { window.tasks = []; new PerformanceObserver(list => {
             for (const entry of list.getEntries()) window.tasks.push(entry.duration); }).observe({type: "longtask"}); }""")
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        devtools.send(
-            "Tracing.start",
-            {
-                "transferMode": "ReportEvents",
-                "traceConfig": {"includedCategories": ["benchmark", "viz", "cc", "toplevel"]},
-            },
-        )
-        page.tap("[data-do=play]")
-        page.wait_for_timeout(PLAYED)
-        devtools.send("Tracing.end")
-        while not over:
-            page.wait_for_timeout(100)
+        events = traced(page, lambda: page.tap("[data-do=play]"))
         tasks = sorted(page.evaluate("window.tasks")) or [0.0]
         browser.close()
-    drawn = sorted(event["ts"] / 1000 for event in events if event["name"] == "DirectRenderer::DrawFrame")
-    gaps = sorted(after - before for before, after in pairwise(drawn) if after - before < STILL)
-    own = sum(event["name"] == "ProxyMain::BeginMainFrame" for event in events)
+    drawn = sum(event["name"] == "DirectRenderer::DrawFrame" for event in events)
+    own = sum(event["name"] == "ProxyMain::BeginMainFrame" and event["ph"] == "X" for event in events)
+    flown = moving(events)
     return {
-        "frames a second while models fly": 1000 * len(gaps) / sum(gaps),
-        "95 of 100 frames come within, ms": gaps[len(gaps) * 95 // 100],
-        "a frame costs compositor and display, ms": worked(events, "Compositor", "VizCompositorThread") / len(drawn),
-        "frames of the main thread, of 100 drawn": 100 * own / len(drawn),
+        "frames a second while models fly": flown.a_second,
+        "the same of a blank page with an animation": blank.a_second,
+        "of 100 frames due while models fly, shown": flown.shown,
+        "of 100 frames due while models fly, waited for the main thread": flown.waited,
+        "a frame costs compositor and display, ms": worked(events, "Compositor", "VizCompositorThread") / drawn,
+        "frames of the main thread, of 100 drawn": 100 * own / drawn,
         "such a frame costs the main thread, ms": worked(events, "CrRendererMain") / max(own, 1),
         "a long task of a step, ms": tasks[len(tasks) // 2],
     }
+
+
+def traced(page: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
+    """The events of a trace of a page that is throttled four times, while something is done on it."""
+    devtools, events, over = page.context.new_cdp_session(page), list[dict[str, Any]](), list[bool]()
+    devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    categories = {"includedCategories": ["benchmark", "viz", "cc", "toplevel"]}
+    devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
+    act()
+    page.wait_for_timeout(PLAYED)
+    devtools.send("Tracing.end")
+    while not over:
+        page.wait_for_timeout(100)
+    return events
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Frames while something moves: how many a second, and of 100 that were due, those shown and those that waited."""
+
+    a_second: float
+    shown: float
+    waited: float
+
+
+def moving(events: list[dict[str, Any]]) -> Moving:
+    """The frames in which an animation of the compositor was due. Time between two that were shown counts where all frames
+    between them were due too: between steps the page rests."""
+    reports = [event for event in events if event["name"] == "PipelineReporter" and event["ph"] == "b"]
+    told = [(event["ts"], event["args"]["frame_reporter"]) for event in sorted(reports, key=lambda event: event["ts"])]
+    due = [(at, f) for at, f in told if f["has_compositor_animation"] and f["state"] != "STATE_NO_UPDATE_DESIRED"]
+    shown = {f["frame_sequence"]: at for at, f in due if f["state"].startswith("STATE_PRESENTED")}
+    numbers = {f["frame_sequence"] for _, f in due}
+    gaps = [shown[b] - shown[a] for a, b in pairwise(sorted(shown)) if numbers.issuperset(range(a, b))]
+    waited = sum(f["has_main_animation"] for _, f in due)
+    return Moving(1e6 * len(gaps) / sum(gaps), 100 * len(shown) / len(numbers), 100 * waited / len(due))
 
 
 def worked(events: list[dict[str, Any]], *threads: str) -> float:
@@ -454,6 +509,81 @@ def worked(events: list[dict[str, Any]], *threads: str) -> float:
     }
     tasks = (e for e in events if e["name"] == "ThreadControllerImpl::RunTask" and (e["pid"], e["tid"]) in named)
     return sum(float(event.get("tdur", 0)) for event in tasks) / 1000
+
+
+SLOWER = 4
+STEPS = 15
+REST = 700
+"""Milliseconds between two steps: whoever plays looks at what has come."""
+
+STEP = """
+(() => {
+    const post = Worker.prototype.postMessage, ask = document.querySelector("[data-say=ask]"), asked = new Map();
+    window.cbAway = 0;
+    Worker.prototype.postMessage = function (message, ...more) {  // how long the page waits for the engine, in all
+        if (!this.cbHeard) {
+            this.cbHeard = true;
+            this.addEventListener("message", ({data}) => {
+                if (!asked.has(data.id)) return;
+                asked.delete(data.id);
+                if (!asked.size) window.cbAway += performance.now() - window.cbLeft;
+            });
+        }
+        if (!asked.size) window.cbLeft = performance.now();
+        asked.set(message.id, 0);
+        return post.call(this, message, ...more);
+    };
+    // Press, and tell when the next question is on the screen: how long that took, and how much of it the engine had.
+    window.cbPress = (name) => new Promise((resolve) => {
+        const away = window.cbAway, began = performance.now();
+        new MutationObserver((_, watch) => {
+            if (!ask.querySelector("button, input")) return;
+            watch.disconnect();
+            const engine = window.cbAway - away + (asked.size ? performance.now() - window.cbLeft : 0);
+            requestAnimationFrame(() => {
+                const {port1, port2} = new MessageChannel();  // what comes after this frame is drawn
+                port1.onmessage = () => resolve([performance.now() - began, engine]);
+                port2.postMessage(0);
+            });
+        }).observe(ask, {childList: true});
+        document.querySelector(name).click();
+    });
+})()
+"""
+
+
+def played(site: Path, key: str, slower: int) -> dict[str, float]:
+    """Milliseconds from *Play* to the first decision, with an empty cache, and of the steps after it, from a press of the
+    usual choice until the next options are drawn.
+
+    Emulation.setCPUThrottlingRate slows the page alone and leaves its worker: what the page waits for the engine is therefore
+    counted as many times as the page is slowed.
+    """
+    from playwright.sync_api import sync_playwright
+    from tests.browser.conftest import Handler, chromium_here, serving
+
+    def counted(page: Any, name: str) -> float:
+        whole, engine = page.evaluate("name => cbPress(name)", name)
+        return float(whole + (slower - 1) * engine)
+
+    with serving(partial(Handler, directory=str(site))) as address, sync_playwright() as playwright:
+        browser = chromium_here(playwright)
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.goto(f"{address}/{key}/play.html")
+        page.evaluate(STEP)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        first, taken = counted(page, "[data-do=begin]"), list[float]()
+        while len(taken) < STEPS and page.locator("[data-say=ask] [data-usual]").count():
+            page.wait_for_timeout(REST)
+            page.wait_for_function("!('busy' in document.getElementById('play').dataset)")
+            taken.append(counted(page, "[data-say=ask] [data-usual]"))
+        browser.close()
+    taken.sort()
+    return {
+        "from Play to the first decision, ms": first,
+        "a step, the middle one, ms": taken[len(taken) // 2],
+        "a step, the worst, ms": taken[-1],
+    }
 
 
 def changed_cell() -> float:

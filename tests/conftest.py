@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from combatbox.library.kept import PLACE
+from combatbox.library.store import UNSYNCED
 
 settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gate")
@@ -61,6 +62,12 @@ collect_ignore = ["guest"]  # a project of its own: its tests run where it is in
 def kept_in_one_place(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What one build has made of a game serves the others, of all workers; under `make test` what `make build` has kept."""
     os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "kept"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits_for_the_disk() -> None:
+    """Every file that a test or its child writes is thrown away; to wait for each took longer than all else beside builds."""
+    os.environ[UNSYNCED] = "1"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -263,29 +263,31 @@ def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest
 
 
 def walk(chromium: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
-    """Load page after page and look at each."""
-    homes = (address, DESKTOP, PHONE), (site.as_uri(), PHONE, DESKTOP)
-    for number, (home, first, second) in enumerate(homes):
-        context = chromium.new_context(viewport=first, reduced_motion="reduce")
+    """Load page after page and look at each. A page is loaded on the screen, and by the light, that the one before it was
+    left on: to change either takes as long as to look."""
+    homes = (address, [DESKTOP, PHONE]), (site.as_uri(), [PHONE, DESKTOP])
+    for number, (home, screens) in enumerate(homes):
+        context = chromium.new_context(viewport=screens[0], color_scheme="light", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
-        watch = Watch(context.new_page(), home)
+        watch, light = Watch(context.new_page(), home), True
         for path in pages_of(site)[number :: len(homes)]:
-            watch.page.set_viewport_size(first)
-            watch.page.emulate_media(color_scheme="light")
             watch.page.goto(f"{home}/{path}")
-            yield path, look(watch, second)
+            yield path, look(watch, screens[1], light)
+            screens.reverse()
+            light = not light
         context.close()
 
 
-def look(watch: Watch, second: dict[str, int]) -> Look:
-    """Look at a page that has just been loaded, by day and night, and then on a screen of the second size."""
-    day = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})()]")
-    watch.page.emulate_media(color_scheme="dark")
-    night = watch.page.evaluate(WIDE)
+def look(watch: Watch, second: dict[str, int], light: bool) -> Look:
+    """Look at a page that has just been loaded, by day and night, and then on a screen of the second size. light: it was
+    loaded by day."""
+    loaded = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})()]")
+    watch.page.emulate_media(color_scheme="dark" if light else "light")
+    turned = watch.page.evaluate(WIDE)
     watch.page.set_viewport_size(second)
     other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})(), ({ROLLS})()]")
     troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
-    return Look(troubles, [*day[0], *night, *other[0]], [*day[1], *other[1]], [*day[2], *other[2]], other[3])
+    return Look(troubles, [*loaded[0], *turned, *other[0]], [*loaded[1], *other[1]], [*loaded[2], *other[2]], other[3])
 
 
 WIDE = """() => {

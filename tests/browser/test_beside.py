@@ -205,6 +205,39 @@ def test_the_sequence_of_play_prints_on_one_sheet(visit: Opener, game: str) -> N
         assert "Sequence of play" in sheets[0].extract_text()
 
 
+def test_a_long_mission_prints_with_its_drawings_in_six_pages(visit: Opener) -> None:
+    page = visit("queen/examples/miss-cue.html").page
+    page.wait_for_selector(".cb-player:not(.cb-player--waits)")
+    page.emulate_media(media="print")
+    plan = page.locator(".cb-player .cb-air").bounding_box()
+    assert plan
+    assert plan["height"] > 100
+    assert len(PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True))).pages) <= 6
+
+
+@pytest.mark.parametrize("width", [DESKTOP["width"], 820])
+def test_a_table_is_kept_beside_other_pages_until_it_is_closed(visit: Opener, address: str, width: int) -> None:
+    watch = visit("queen/tables/b-5.html", size={"width": width, "height": 900})
+    page = watch.page
+    page.locator(".cb-pin").focus()
+    page.keyboard.press("Enter")
+    page.goto(f"{address}/queen/tables/p-1.html")
+    panel, other = page.locator(".cb-pinned"), page.locator("table[data-table='P-1']").first
+    panel.locator("table[data-table='B-5']").wait_for()
+    one, two = other.bounding_box(), panel.bounding_box()
+    assert one
+    assert two
+    assert one["x"] + min(one["width"], 300) <= two["x"] + 1
+    assert violations(page) == []
+    panel.get_by_role("button", name="Close table B-5").focus()
+    page.keyboard.press("Enter")
+    assert panel.count() == 0
+    page.goto(f"{address}/queen/tables/b-5.html")
+    assert page.locator(".cb-pin").get_attribute("aria-pressed") == "false"
+    assert page.locator(".cb-pinned").count() == 0
+    assert not watch.troubles
+
+
 def test_a_chapter_on_paper_has_no_boxes_and_no_switches(visit: Opener) -> None:
     page = visit(OPTIONAL).page
     page.emulate_media(media="print")

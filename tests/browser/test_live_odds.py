@@ -29,6 +29,12 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     beside = json.loads(form.locator("script").text_content() or "")["beside"]
     desk.odds_begin(missions=500, seed="one", mission=3, rulings={"attack_on": "5-6"}, beside=beside)
     bars = desk.odds_fly(500)["bars"]
+    page.eval_on_selector_all(
+        ".cb-chart details, details.cb-figures", "all => all.forEach(one => { one.open = true; })"
+    )
+    heads = page.locator(":is(.cb-chart, .cb-figures) thead th")  # what a column counts is said on a phone too
+    assert heads.count() >= 6
+    assert all(box and box["height"] > 8 for box in (head.bounding_box() for head in heads.all()))
     for bar, shown in zip(bars, form.locator("dd").all(), strict=True):
         text = shown.inner_text()
         assert text.startswith(f"{bar['flown']['value'] * 100:.1f}% ({bar['flown']['low'] * 100:.1f} to ")

@@ -308,7 +308,7 @@ SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes',
 
 
 def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:
-    names = ("play", "setup", "stage", "moves", "picture", "engine", "saves")
+    names = ("play", "setup", "stage", "moves", "picture", "record", "engine", "saves")
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
         for name in names:
@@ -318,6 +318,6 @@ def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(s
     scripts = {name: (site / f"assets/js/{name}.js").read_bytes() for name in names}
     assert sum(len(gzip.compress(script, 6)) for script in scripts.values()) < 34_000
     assert len(gzip.compress((site / "queen/play.html").read_bytes(), 6)) < 24_000
-    own = b"".join(scripts[name] for name in ("play", "setup", "stage", "moves", "picture")).decode().lower()
+    own = b"".join(scripts[name] for name in ("play", "setup", "stage", "moves", "picture", "record")).decode().lower()
     for word in ("german", "escort", "flak", "queen", "skirmish", "superfort", "twentyfive", "turret"):
         assert word not in re.sub(r"/\*.*?\*/|(?<!:)//.*", "", own, flags=re.DOTALL), word

@@ -53,8 +53,9 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 STANDS = """() => Object.fromEntries([...document.querySelectorAll('[data-model]')].filter(e => e.style.display !== 'none').map(e => {
-    const at = new DOMMatrix(getComputedStyle(e).transform), turn = new DOMMatrix(getComputedStyle(e.firstChild).transform);
-    const heading = Math.round(Math.atan2(turn.b, turn.a) * 180 / Math.PI);
+    const at = new DOMMatrix(getComputedStyle(e.firstChild).transform), named = new DOMMatrix(getComputedStyle(e.lastChild).transform);
+    const heading = Math.round(Math.atan2(at.b, at.a) * 180 / Math.PI);
+    if (at.e !== named.e || at.f !== named.f) throw new Error(`${e.dataset.model} and its name stand apart`);
     return [e.dataset.model, [at.e, at.f, (heading + 360) % 360, e.querySelectorAll('.cb-puff').length]];
 }))"""
 """Where models are on the screen now, in units of the drawing, with their heading and their smoke."""
@@ -105,8 +106,8 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
             all.forEach(a => a.pause());
             for (let share = 0; share <= 1; share += 0.02) {
                 all.forEach(a => { a.currentTime = a.effect.getComputedTiming().endTime * share * 0.999; });
-                const at = new DOMMatrix(getComputedStyle(model).transform), turn = new DOMMatrix(getComputedStyle(model.firstChild).transform);
-                seen.push([at.e, at.f, Math.atan2(turn.b, turn.a) * 180 / Math.PI]);
+                const at = new DOMMatrix(getComputedStyle(model.firstChild).transform);
+                seen.push([at.e, at.f, Math.atan2(at.b, at.a) * 180 / Math.PI]);
             }
             return seen;
         }""",
@@ -123,6 +124,36 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     after = page.evaluate(STANDS)
     seek(page, n)
     assert page.evaluate(STANDS) == after
+
+
+def test_the_compositor_alone_flies_models(visit: Opener) -> None:
+    """Every animation is of transform or opacity, and Chromium hands it over: none is left to the main thread."""
+    page = visit(GAME, size=PHONE).page
+    page.emulate_media(reduced_motion="no-preference")
+    data = steps(page)
+    fired = next(n for n, step in enumerate(data, 1) if step.get("w") and step.get("a"))
+    choose(page, "speed", "3200")
+    devtools, events, over = page.context.new_cdp_session(page), list[dict[str, Any]](), list[bool]()
+    devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
+    devtools.send("Tracing.start", {"transferMode": "ReportEvents",
+                                    "traceConfig": {"includedCategories": ["devtools.timeline", "benchmark"]}})  # fmt: skip
+    begun = 0
+    for n in (flying(data), fired):
+        seek(page, n - 1)
+        page.focus("[data-do=play]")
+        page.keyboard.press("ArrowRight")
+        moved = page.evaluate("""() => document.getAnimations().filter(a => a.effect.target.closest('.cb-top'))
+            .map(a => Object.keys(a.effect.getKeyframes()[0]).filter(key => !/offset|easing|composite/i.test(key)))""")
+        assert moved
+        assert {name for names in moved for name in names} <= {"transform", "opacity"}
+        begun += len(moved)
+        page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
+    devtools.send("Tracing.end")
+    while not over:
+        page.wait_for_timeout(20)
+    told = [event["args"].get("data", {}).get("compositeFailed") for event in events if event["name"] == "Animation"]
+    assert [why for why in told if why is not None] == [0] * begun
 
 
 def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:

@@ -12,6 +12,7 @@ import click
 import pytest
 
 from combatbox.cli import COMMANDS, main, manual
+from combatbox.library.ready import ready
 from combatbox.verify.checks import CHECKS
 
 from .conftest import EXAMPLE, ROOT, Call, process
@@ -32,11 +33,15 @@ def test_a_command_loads_what_it_uses() -> None:
     code = (
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
     )
+    for game in ("twentyfive", "queen"):
+        ready(game)  # whoever comes first reads the tables for all who come after
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
             ["fly", "twentyfive", "--seed", "1"],
             {
+                "pydantic",
+                "yaml",
                 "combatbox.games.queen.game",
                 "combatbox.bomber",
                 "rich",
@@ -48,7 +53,10 @@ def test_a_command_loads_what_it_uses() -> None:
                 "combatbox.library.replay",
             },
         ),
-        (["fly", "queen", "--seed", "1"], {"combatbox.games.twentyfive.game", "rich", "multiprocessing", "jinja2"}),
+        (
+            ["fly", "queen", "--seed", "1"],
+            {"combatbox.games.twentyfive.game", "pydantic", "yaml", "rich", "multiprocessing", "jinja2"},
+        ),
     ):
         done = process(command=(sys.executable, "-c", code.format(line)))
         assert done.returncode == 0, done.stderr
@@ -397,3 +405,11 @@ def test_the_page_of_verify_names_every_check_with_its_stage() -> None:
     kept = (ROOT / "site" / "authors" / "verify.md").read_text(encoding="utf-8")
     told = re.findall(r"^\| `(\w+)` \| .* \| (\w+) \|$", kept, re.MULTILINE)
     assert told == [(name, check.stage) for name, check in CHECKS.items()]
+
+
+def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "v" / "night").mkdir(parents=True)
+    (tmp_path / "v" / "night" / "game.yaml").write_text("key: night\nlike: queen\n", encoding="utf-8")
+    done = call("diff", "night", "--tables", tmp_path / "v")
+    assert done.exit_code == 2
+    assert "'night' is a variant of queen; name queen here, and the variant after it" in done.stderr

@@ -6,7 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
+from combatbox.bomber.fields import shown_fields
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -16,6 +18,7 @@ from combatbox.games.superfort import drawings as superfort
 from combatbox.library import paths
 from combatbox.library.fuzz import Doctrine
 from combatbox.library.load import load
+from combatbox.play.narrate import words_of
 from combatbox.play.replay import header
 
 GAMES = {"queen": queen, "superfort": superfort}
@@ -141,3 +144,21 @@ def test_the_figures_of_a_game_follow_its_constants(game):
     assert numbers == list(range(book.meta.constants["home_zone"], numbers[-1] + 1))
     for span in ("fighter_zones",) if game == "superfort" else ():
         assert book.meta.constants[span]["last"] == numbers[-1]
+
+
+def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():
+    """M-1 by itself, cell by cell, is the second witness of the drawn fields."""
+    book = load("queen")
+    rulebook, words = book.rulebook(), words_of(book)
+    drawing = drawing_of(words)
+    shown = shown_fields(rulebook, words)
+    rows = {row.key.partition("@")[0] for row in rulebook.tables["M-1"].rows}
+    for gun, part in drawing.guns.items():
+        bears = {key.partition("|")[0] for key in rows if key.endswith(f"|{gun}")}
+        places = {(drawing.positions[position].clock, drawing.positions[position].level) for position in bears}
+        assert set(shown[part].bears) == places, gun
+    for station, part in drawing.seats.items():
+        mine = [drawing.guns[gun] for gun, facts in rulebook.constants["guns"].items() if station in facts["stations"]]
+        assert set(shown[part].bears if part in shown else ()) == {at for gun in mine for at in shown[gun].bears}, (
+            station
+        )

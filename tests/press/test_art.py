@@ -7,11 +7,14 @@ import re
 from itertools import chain
 
 import pytest
+from PIL import Image, ImageChops
 
 from combatbox.library import paths
 from combatbox.press import art, svg
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.icons import ICONS, write_icons
+from combatbox.web import offline
 
 from .conftest import CREW, tree
 
@@ -167,3 +170,16 @@ def test_transforms_nest() -> None:
     line = '<line class="art-line" x1="1" y1="0" x2="2" y2="0"/>'
     turned = points(f'<g transform="translate(10 20)"><g transform="rotate(90) scale(2)">{line}</g></g>')
     assert turned == [pytest.approx((10, 22)), pytest.approx((10, 24))]
+
+
+def test_icons_are_the_emblem_in_its_middle_and_leave_a_device_its_edge(tmp_path):
+    for path in write_icons(tmp_path, offline.EMBLEM, offline.PAPER, offline.INK):
+        image, (size, share) = Image.open(path), ICONS[path.stem]
+        assert image.size == (size, size)
+        paper = Image.new("RGB", image.size, offline.PAPER)
+        left, top, right, bottom = ImageChops.difference(image, paper).getbbox()
+        assert abs(left - (size - right)) <= 1
+        assert abs(top - (size - bottom)) <= 1
+        assert share * size * 0.9 < right - left < size * share
+        if "maskable" in path.stem:  # what is cut to a circle of four fifths shows all of it
+            assert math.hypot(right - left, bottom - top) <= 0.8 * size

@@ -53,6 +53,21 @@ def test_backs_are_mirrored_across_the_long_edge(stock: str, paper: str) -> None
         assert y == pytest.approx(by, abs=0.001)
 
 
+def test_a_back_overhangs_its_cut_where_no_other_back_lies() -> None:
+    grid = cards.grid(PAPERS["a4"], Setting(cards.stock("poker")))
+    first, second = grid.slots[0], grid.slots[1]
+    alone, beside = grid.overhang(0, {0}), grid.overhang(0, {0, 1})
+    assert alone.inset(1.5 * MM) == first
+    assert (beside.x, beside.right) == (first.x - 1.5 * MM, second.x)
+    drawn = Card("Tinted", lambda s: s.ground("tint"), lambda s: s.ground("tint"))
+    with Document(imprint(), paper=PAPERS["a4"]) as document:
+        cards.impose(document, [drawn], Setting(cards.stock("poker")), title="Deck")
+    with pdfplumber.open(BytesIO(document.pdf())) as file:
+        front, back = (max(page.rects, key=lambda one: one["width"]) for page in file.pages)
+    assert front["width"] == pytest.approx(first.width, abs=0.01)
+    assert back["width"] == pytest.approx(alone.width, abs=0.01)
+
+
 def test_backs_stand_on_their_heads_for_the_short_edge() -> None:
     front, back = centres(impose(9, "short"))
     for n in range(9):

@@ -208,9 +208,13 @@ def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_fil
         assert intent["/OutputConditionIdentifier"] == "FOGRA39"
         used = {operator for stream in streams(shop_files[name]) for operator in operators(stream)}
         assert used <= {b"k", b"K"}, (name, used)
+    heads = tuple(round(part, 3) for part in Ink(separated=True).of("accent").cmyk())
     with pdfplumber.open(shop_files["table-cards"]) as file:
-        inks = {tuple(char["non_stroking_color"]) for char in file.pages[0].chars}
+        inks = {
+            tuple(round(part, 3) for part in char["non_stroking_color"]) for page in file.pages for char in page.chars
+        }
     assert (0, 0, 0, 1) in inks
+    assert {ink for ink in inks if any(ink[:3])} == {heads}, "no word but a head in coloured inks"
 
 
 def test_one_paper_alone_is_made_and_the_list_of_all_left_as_it_is(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from combatbox.press.errors import PressError
 from combatbox.press.heads import SECTION
 from combatbox.press.style import MARGIN, PAPERS
 from combatbox.press.views import Looks, by_columns, by_rows, meta_words, set_view
+from combatbox.verify import together
+from combatbox.verify.site import Told
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -231,3 +233,10 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
     sections = [Section("All", (made_up(1, 2, "x" * 90),))]
     with pytest.raises(PressError, match=r"B-5.* on a poker card"):
         deck.lay_out(sections, deck.sizes(PAPERS["a4"], "poker"))
+
+
+def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
+    told = Told("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
+    assert together.told(told, "−1 Evasive action; Night; Bad weather +1 Ace")
+    assert not together.told(told, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
+    assert not together.told(told, "−1 Evasive action; Bad weathered")

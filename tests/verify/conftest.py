@@ -193,22 +193,24 @@ def page(book: Book, table_id: str) -> str:
     seen = view(table, book.say)
     column = f"@{next(iter(table.columns))}" if table.shape == "columns" else ""
     odds = row_odds(table, next(iter(table.lookups))) if table.shape in ("rows", "columns") else {}
-    rows = []
+    rows, shown = [], {odds.get(f"{row.id}{column}", odds.get(row.id)) for row in seen.rows}
+    each = next(iter(shown)) if len(shown) == 1 and len(seen.rows) > 1 else None
     for row in seen.rows:
         cells = [f'<th scope="row">{html.escape(row.roll)}</th>']
         if seen.areas:
             cells.append(f'<td class="cb-area">{html.escape(row.area)}</td>')
         cells += [f'<td class="cb-cell"><span>{html.escape(cell)}</span></td>' for cell in row.cells]
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"<b>{in_words(chance)}</b> {percent(chance)}" if chance is not None else ""
+        words = f"<b>{in_words(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
         cells.append(f'<td class="cb-odds">{words}</td>')
         rows.append(f'<tr id="{row.anchor}" data-row="{html.escape(row.id)}">{"".join(cells)}</tr>')
+    once = f'<td class="cb-odds cb-each">{in_words(each)}, {percent(each)}</td>' if each is not None else ""
     told = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
     told += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
     return (
         f"<!doctype html><title>{table.id}</title><img src=x><script>var x = '<table>';</script>"
         f'<h1>{table.id}</h1><table class="cb-table wide" data-table="{table.id}"><thead><tr><th>Roll</th></tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table><ul>{told}</ul>"
+        f"<tbody>{''.join(rows)}</tbody><tfoot><tr>{once}</tr></tfoot></table><ul>{told}</ul>"
     )
 
 

@@ -729,6 +729,7 @@ def test_no_prose_at_all(copy):
         ("T-TAB-WING", 'data-row="T-TAB-WING/5-6"', 'data-row="T-TAB-WING/4-6"', "the row T-TAB-WING/5-6 is missing"),
         ("T-TAB-WING", 'id="t-tab-wing-5-6"', 'id="wing-5-6"', "its row has the anchor 'wing-5-6', not 't-tab-wing-5-6'"),
         ("T-TAB-WING", "33.3%", "33.4%", 'T-TAB-WING/5-6: the odds say "33.4%", exact are 33.3%'),
+        ("T-TAB-DIRECTION", "50.0%", "49.9%", 'the odds say "49.9%", exact are 50.0%'),
         ("T-TAB-WING", "2 in 3", "1 in 3", 'T-TAB-WING/1-4: the odds say "1 in 3", exact are 2 in 3'),
         ("T-TAB-WING", "does not carry over", "may carry over", 'the note "A wing loses no more engines than it has'),
         ("T-TAB-WING", 'class="cb-cell"', 'class="cb-other"', "T-TAB-WING/1-4: has 0 cells, the file has 1"),

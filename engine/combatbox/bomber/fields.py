@@ -5,16 +5,22 @@ Read once from the tables of a book and kept, for a mission asks hundreds of tim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from combatbox.bomber.conditions.battle import FighterIs
+from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects.battle import Hit, Shells
 from combatbox.bomber.terms import BomberFlight
 from combatbox.bomber.turrets import FighterOfClass, FiredBy
-from combatbox.core.tables import Row, Table
+from combatbox.core.dice import PrefixDice
+from combatbox.core.flight import Flight
+from combatbox.core.game import Words
+from combatbox.core.scene import Field
+from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.wording import capital, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,45 @@ def fields_of(flight: BomberFlight) -> Fields:
     if found is None:
         found = _kept[flight.book.digest] = _find(flight)
     return found
+
+
+def shown_fields(book: Rulebook, words: Words) -> dict[str, Field]:
+    """What each gun bears on, and each station by the guns that are fired from it, as the drawing shows it."""
+    drawing, dice = drawing_of(words), PrefixDice(())
+    state: Any = None  # fields of fire ask the book alone
+    guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
+    works: dict[str, dict[str, None]] = {
+        gun: dict.fromkeys(words.const["guns"][gun].get("stations", ())) for gun in guns
+    }
+    for (position, _kind), bearings in fields_of(Flight(book, dice, state)).bearings.items():
+        for one in bearings:
+            guns[one.gun][position] = None
+            works[one.gun] |= dict.fromkeys(one.men)
+    shown = {drawing.guns[gun]: _shown(words, [gun], positions) for gun, positions in guns.items()}
+    for station, part in drawing.seats.items():
+        mine = [gun for gun in guns if station in works[gun]]
+        if mine:
+            together = dict.fromkeys(position for gun in mine for position in guns[gun])
+            shown[part] = _shown(words, mine, together)
+    return shown
+
+
+def _shown(words: Words, guns: Sequence[str], positions: Iterable[str]) -> Field:
+    """Guns together: places of attack, and a sentence that takes those of one height together."""
+    comes = {position: drawing_of(words).positions[position] for position in positions}
+    heights: dict[str, list[str]] = {}
+    straight = []
+    for position, place in comes.items():
+        if place.clock[0].isdigit():
+            heights.setdefault(place.level, []).append(place.clock)
+        else:
+            straight.append(words.say(position).lower())
+    told = [f"{level} from {listed(clocks)} o'clock" for level, clocks in heights.items()] + straight
+    named = listed([words.say(f"gun_{gun}") for gun in guns])
+    bears = "; ".join(told) or "nothing"
+    return Field(
+        tuple((place.clock, place.level) for place in comes.values()), f"{capital(named)}, field of fire: {bears}."
+    )
 
 
 def _find(flight: BomberFlight) -> Fields:

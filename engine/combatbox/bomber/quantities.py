@@ -33,5 +33,8 @@ class CrashWounds(Quantity):
     def words(self, say: Say) -> str:
         return f"added by the result of {say('landing.land')} that asks for the roll"
 
+    def brief(self, say: Say) -> str:
+        return "for the landing"
+
     def amount(self, flight: BomberFlight) -> int:
         return flight.state.hand.wound_add

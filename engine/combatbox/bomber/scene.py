@@ -10,12 +10,13 @@ from typing import Any, Protocol
 
 from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
+from combatbox.bomber.fields import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
 from combatbox.core.events import Event, follow, way
 from combatbox.core.game import Words
-from combatbox.core.scene import Attacker, Entry, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
+from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, signed
 
@@ -57,36 +58,9 @@ class Sheet(Protocol):
         """Its parts with a column for each zone."""
 
 
-def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
-    """Everything to be seen of a mission whose sheet is the Mission Chart of `record`."""
-    return scene_of(events, words, ChartSheet(book))
-
-
-def scene_of(events: list[Event], words: Words, sheet: Sheet) -> Scene:
-    """Everything to be seen of a mission, with what fills in beside it."""
-    watcher = _Watcher(words, sheet)
-    frames = tuple(watcher.take(event) for event in events)
-    end, const = watcher.state, words.const
-    far = max((int(new) for event in events for path, _, new in event["changes"]
-               if path in ("zone", "target_zone") and new), default=const["home_zone"])  # fmt: skip
-    zones = [Entry(str(zone), str(zone or "")) for zone in range(const["home_zone"], far + 1)]
-    return Scene(
-        planes=(_bomber(str(end.get("bomber", "")), words),),
-        tracks=_tracks(zones, end, words),
-        panels=(
-            Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, end, words)) for role in const["crew"])),
-            *sheet.panels(words),
-        ),
-        sheet=drawing_of(words).sheet,
-        grids=sheet.grids(tuple(zones)),
-        lists=(
-            Lines("hits", "Shell hits", tuple(watcher.hit_lines)),
-            Lines("damage", "Damage notes", tuple(watcher.damage)),
-            Lines("landing", "Landing modifiers", tuple(watcher.landing)),
-        ),
-        facts=tuple(_facts(watcher, words)),
-        frames=frames,
-    )
+def show(words: Words, book: Rulebook) -> BomberWatcher:
+    """Follows a mission whose sheet is the Mission Chart of `record`."""
+    return BomberWatcher(words, book, ChartSheet(book))
 
 
 class ChartSheet:
@@ -144,11 +118,21 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: Words) -> Plane:
-    """The bomber, with what decisions call its seats, guns and engines."""
+def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
+    """The bomber, with what decisions call its seats, guns and engines, and what its guns bear on."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const["engines"].values() for number in numbers}
-    return Plane(KEY, name, drawing.art, parts=dict(_parts(words)), named={**engines, **drawing.seats, **drawing.guns})
+    guns, men = words.const["guns"], words.const["crew"]
+    return Plane(
+        KEY,
+        name,
+        drawing.art,
+        parts=dict(_parts(words)),
+        named={**engines, **drawing.seats, **drawing.guns},
+        fields=fields,
+        told={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun]["bursts"]},
+        men={facts["code"]: (words.say(role), f"crew/{role}") for role, facts in men.items()},
+    )
 
 
 def _parts(words: Words) -> Iterator[tuple[str, str]]:
@@ -194,7 +178,7 @@ def _man_name(role: str, end: dict[str, Any], words: Words) -> str:
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
+def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
     """What the mission came to, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
@@ -214,11 +198,12 @@ def _facts(watcher: _Watcher, words: Words) -> Iterator[str]:
         yield f"bombing {state['per_cent']}%"
 
 
-class _Watcher:
+class BomberWatcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, sheet: Sheet) -> None:
+    def __init__(self, words: Words, book: Rulebook, sheet: Sheet) -> None:
         self.words = words
+        self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
@@ -228,11 +213,14 @@ class _Watcher:
         self.damage: list[str] = []
         self.landing: list[str] = []
         self.destroyed = 0
+        self.far = int(words.const["home_zone"])
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
         self.before = dict(self.state)
         follow(self.state, event)
+        zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
+        self.far = max((self.far, *zones))
         self.sheet.take(event)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
         self._strike(frame)
@@ -245,6 +233,28 @@ class _Watcher:
         frame.hits = dict(self.hits)
         frame.lines = {"hits": len(self.hit_lines), "damage": len(self.damage), "landing": len(self.landing)}
         return frame
+
+    def scene(self, frames: tuple[Frame, ...]) -> Scene:
+        """Everything to be seen now, with what fills in beside it."""
+        now, words, const = self.state, self.words, self.words.const
+        zones = [Entry(str(zone), str(zone or "")) for zone in range(const["home_zone"], self.far + 1)]
+        return Scene(
+            planes=(_bomber(str(now.get("bomber", "")), words, self.fields),),
+            tracks=_tracks(zones, now, words),
+            panels=(
+                Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, now, words)) for role in const["crew"])),
+                *self.sheet.panels(words),
+            ),
+            sheet=self.drawing.sheet,
+            grids=self.sheet.grids(tuple(zones)),
+            lists=(
+                Lines("hits", "Shell hits", tuple(self.hit_lines)),
+                Lines("damage", "Damage notes", tuple(self.damage)),
+                Lines("landing", "Landing modifiers", tuple(self.landing)),
+            ),
+            facts=tuple(_facts(self, words)),
+            frames=frames,
+        )
 
     # ---- fire
 

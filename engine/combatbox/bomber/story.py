@@ -11,6 +11,7 @@ from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffe
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
 from combatbox.bomber.terms import VERTICAL, letters_of, placed
 from combatbox.core.account import effects_of, number_given
+from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Table
@@ -151,7 +152,12 @@ def named(state: State, role: str, words: Words) -> str:
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
-NEXT = "the next die says what"
+def _next(row: Row, words: Words) -> str:
+    """The results among which another die decides: `jumps clear or killed, as the next die says`."""
+    inner = row.then.rows if row.then else ()
+    each = dict.fromkeys(_told(one, words) or _area(one) for one in inner)
+    *first, last = [text for text in each if text] or [""]
+    return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
 
 
 def _outcome(event: Roll, state: State, words: Words) -> str:
@@ -165,26 +171,32 @@ def _outcome(event: Roll, state: State, words: Words) -> str:
         found = special(event, state, words)
         if found:
             return found
-    area = "" if inside else _area(row)
-    if not row.effects:
-        return area or _area(row) or NEXT
-    if all(isinstance(effect, NoEffect) for effect in row.effects):
-        return "no effect"
     outcome = _told(row, words)
     if not outcome:
-        return area or _area(row) or NEXT
-    return f"{area}: {outcome}" if area and not _same(area, outcome) else outcome
+        return _area(row) or _next(row, words)
+    if all(isinstance(piece, NoEffect) for effect in row.effects for piece in effect.made_of()):
+        return outcome
+    name = name_before(event, words)
+    return f"{name} – {outcome}" if name else outcome  # a colon stands before both
+
+
+def name_before(event: Roll, words: Words) -> str:
+    """The name of a row that stands before what it does: none on a second die, or where the effects say it themselves."""
+    row = words.rows[event["row"]]
+    return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
 def _told(row: Row, words: Words) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    return "; ".join(effect.brief(words.say) for effect in row.effects if not isinstance(effect, RollOn))
+    return "; ".join(_briefly(effect, words) for effect in row.effects if not isinstance(effect, RollOn))
 
 
-def _same(area: str, outcome: str) -> bool:
-    """An outcome says no more than the name of its row: `engine out`, `the engine is out`."""
-    plain = outcome.lower().replace("the ", "").replace(" is ", " ")
-    return area.lower() == plain or area.lower() in outcome.lower()
+def _briefly(effect: Effect, words: Words) -> str:
+    return _struck(effect.number, words) if isinstance(effect, Shells) else effect.brief(words.say)
+
+
+def _struck(number: int, words: Words) -> str:
+    return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
 def _area(row: Row) -> str:
@@ -230,8 +242,7 @@ def _attacks(event: Roll, state: State, words: Words) -> str:
 def _shells(event: Roll, state: State, words: Words) -> str:
     if not any(isinstance(effect, Shells) for effect in words.rows[event["row"]].effects):
         return ""
-    number = number_given(event, Shells)
-    return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
+    return _struck(number_given(event, Shells), words)
 
 
 def _strikes(event: Roll, state: State, words: Words) -> str:
@@ -258,7 +269,7 @@ def _wounds(event: Roll, state: State, words: Words) -> str:
     if "dead" in changed and "killed" not in told:
         return f"{_wound(row)}, with his other wounds the end of him"
     if "serious" in changed and "serious_wound" not in told:
-        return f"{_wound(row)}, as bad by now as a serious one: no more duties, cannot bail out"
+        return f"{_wound(row)}, as bad by now as a serious one; no more duties, cannot bail out"
     return ""
 
 
@@ -382,7 +393,7 @@ def _allocated(event: Fact, state: State, words: Words) -> str:
 def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     option = AIMS.get(aim)
     if option is None:
-        return f"{listed(guns)} sprayed over {words.say(aim)}"
+        return f"{listed(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
     fighter = fighter_at(state, aim, words)
     return (
         f"{listed(guns)} wait for the {fighter} to pass"

@@ -95,5 +95,5 @@ VERTICAL = ("vertical_dive", "vertical_climb")
 
 
 def placed(say: Say, kind: str, position: str) -> str:
-    """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a Vertical Dive`."""
-    return f"{say(kind)} {'in a' if position in VERTICAL else 'at'} {say(position)}"
+    """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a vertical dive`."""
+    return f"{say(kind)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

@@ -46,6 +46,7 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
         yield from _engine(engine, kept)
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
+        _icons(prints)
         take_along(out / "print", prints, _made_once(kept, books, "print"))
         take_along(out / "examples", examples, _made_once(kept, books, "examples"))
         yield from _site(site, prints, overlay, kept, engine)
@@ -94,6 +95,14 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
     yield from told
 
 
+def _icons(prints: Path) -> None:
+    """What a device shows for the site when it is installed, beside the papers."""
+    from combatbox.press.icons import write_icons
+    from combatbox.web import offline
+
+    write_icons(prints / Path(offline.ICONS).name, offline.EMBLEM, offline.PAPER, offline.INK)
+
+
 def _made_once(kept: Kept, books: Iterable[str], what: str) -> set[tuple[str, str]]:
     """The papers, or examples, that builds have made as far as they are kept, by their paths with their checksums.
 
@@ -125,6 +134,7 @@ def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[s
 
 
 def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    from combatbox.press.leaves import write_leaves
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
 
     folder = into / book.key
@@ -135,6 +145,7 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
         for name, replay in flown.items():
             made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
+    write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
 
 
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:

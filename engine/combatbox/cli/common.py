@@ -8,18 +8,21 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
-from combatbox.library.book import Book
-from combatbox.library.load import load, variant_like
+from combatbox.library.ready import ready
 from combatbox.library.store import read_log
+from combatbox.play import book as played
 from combatbox.play.logs import Log
 from combatbox.play.recorded import check_log
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,9 +39,15 @@ class GameName(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The key, or a usage error."""
         overlay = ctx.params.get("overlay") if ctx else None
-        if value not in GAMES and not (
-            self.variants and isinstance(overlay, Path) and variant_like(str(value), overlay)
-        ):
+        if value in GAMES:
+            return str(value)
+        like = _like(str(value), overlay) if isinstance(overlay, Path) else ""
+        if like and not self.variants:
+            where = (
+                ", and the variant after it" if ctx and "variant" in {one.name for one in ctx.command.params} else ""
+            )
+            self.fail(f"{value!r} is a variant of {like}; name {like} here{where}", param, ctx)
+        if not like:
             self.fail(str(UnknownName("game", value, GAMES)), param, ctx)
         return str(value)
 
@@ -47,6 +56,13 @@ class GameName(click.ParamType[str]):
     ) -> list[click.shell_completion.CompletionItem]:
         """Games that begin so."""
         return [click.shell_completion.CompletionItem(key) for key in GAMES if key.startswith(incomplete)]
+
+
+def _like(key: str, overlay: Path) -> str:
+    """The game that a variant in an overlay is like. Raises DataError where what it says of itself cannot be read."""
+    from combatbox.library.load import variant_like
+
+    return variant_like(key, overlay)
 
 
 def with_tables(command: F) -> F:
@@ -86,7 +102,7 @@ def _keep_options(context: click.Context, _parameter: click.Parameter, names: tu
     context.meta[_OPTIONS] = names
 
 
-def _options(book: Book) -> tuple[str, ...]:
+def _options(book: played.Book) -> tuple[str, ...]:
     """The options that were asked for, as rulings. Raises CombatBoxError for what can not be on."""
     context = click.get_current_context(silent=True)
     names = context.meta.get(_OPTIONS, ()) if context else ()
@@ -105,8 +121,21 @@ def as_json(command: F) -> F:
 
 
 def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, dict[str, str]]:
-    """The game's book, and the chosen rulings checked against it."""
+    """The game's book with all that its files say, and the chosen rulings checked against it."""
+    from combatbox.library.load import load
+
     book = load(game, overlay)
+    return book, _choices(book, rulings)
+
+
+def open_played(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[played.Book, dict[str, str]]:
+    """The game's book as it is played, which is at hand sooner, and the chosen rulings checked against it."""
+    book = open_book(game, overlay, ())[0] if overlay else ready(game)
+    return book, _choices(book, rulings)
+
+
+def _choices(book: played.Book, rulings: tuple[str, ...]) -> dict[str, str]:
+    """The rulings that were chosen, by id. Raises CombatBoxError for what the book does not have."""
     choices: dict[str, str] = {}
     for text in (*rulings, *_options(book)):
         name, mark, option = text.partition("=")
@@ -117,7 +146,7 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
             raise CombatBoxError(f"--ruling {text!r}: {ruling} is there twice; choose one option")
         choices[ruling] = option.strip()
     book.chosen(choices)
-    return book, choices
+    return choices
 
 
 def refuse(what: str, **given: object) -> None:
@@ -131,7 +160,7 @@ def refuse(what: str, **given: object) -> None:
         raise CombatBoxError(f"{' and '.join(options)}: leave {it} out: {what}")
 
 
-def _example(book: Book) -> str:
+def _example(book: played.Book) -> str:
     for ruling in book.rulings.values():
         others = [key for key in ruling.options if key != ruling.default]
         if others:
@@ -166,10 +195,10 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
         raise CombatBoxError(f"{option} {value}: {low} to {high}")
 
 
-def print_json(thing: Any) -> None:
+def print_json(data: Any) -> None:
     """One JSON document, with escapes where the output has not all characters."""
-    text = json.dumps(thing, ensure_ascii=False, indent=2)
-    click.echo(text if fits_encoding(text) else json.dumps(thing, indent=2))
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    click.echo(text if fits_encoding(text) else json.dumps(data, indent=2))
 
 
 @contextmanager

@@ -161,13 +161,13 @@ def print_(
             game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
         )
     elif logs:
-        found = [open_log(log) for log in logs]
-        key = game or found[0].header["game"]
-        for log, one in zip(logs, found, strict=True):
+        opened = [open_log(log) for log in logs]
+        key = game or opened[0].header["game"]
+        for log, one in zip(logs, opened, strict=True):
             if one.header["game"] != key:
                 raise LogError(f"{log}:1: is a log of {one.header['game']}, not of {key}")
         book, _ = open_book(key, overlay, rulings)
-        journals = [replay_log(book, one).journal for one in found]
+        journals = [replay_log(book, one).journal for one in opened]
         name = "-".join(dict.fromkeys(log.stem for log in logs))
         made = [path for size in papers for path in print_filled(book, journals, out / key, size, name, job=job)]
     else:
@@ -200,16 +200,16 @@ def _pictures(
 
 def _writing(given: tuple[str, ...]) -> dict[str, str]:
     """The words for each field. Raises CombatBoxError for what cannot be read, or is said twice."""
-    found: dict[str, str] = {}
+    written: dict[str, str] = {}
     for text in given:
         name, mark, words = text.partition("=")
         name = name.strip()
         if not mark or not name:
             raise CombatBoxError(f"--write {text!r}: write FIELD=TEXT, for example player=Ann")
-        if name in found:
+        if name in written:
             raise CombatBoxError(f"--write: field {name!r} is there twice")
-        found[name] = words.strip()
-    return found
+        written[name] = words.strip()
+    return written
 
 
 @click.command()
@@ -328,10 +328,10 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
     books = {key: load(key, overlay) for key in ([game] if game else paths.housed_with())}
-    found = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
-    for line in found.lines():
+    check = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
+    for line in check.lines():
         click.echo(line)
-    if not found.ok:
+    if not check.ok:
         raise click.exceptions.Exit(1)
 
 

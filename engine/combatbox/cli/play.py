@@ -17,6 +17,7 @@ from combatbox.cli.common import (
     fresh_seed,
     open_book,
     open_log,
+    open_played,
     print_json,
     progress,
     refuse,
@@ -31,9 +32,9 @@ from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.naming import proper_name
 from combatbox.library import paths
-from combatbox.library.book import Book
 from combatbox.library.store import write_log
 from combatbox.play.aside import go_on, laid_aside, standing
+from combatbox.play.book import Book
 from combatbox.play.flown import PLAYERS, Order, player_of
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
@@ -94,9 +95,9 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
     """The names that the player gives: the bomber's, under the first of the roles that the game names, and the men's."""
     names: dict[str, Any] = {}
     if name is not None:
-        roles = book.meta.constants.get("names")
+        roles = book.constants.get("names")
         if not roles:
-            raise CombatBoxError(f"--name: nothing in {book.meta.title} is given a name")
+            raise CombatBoxError(f"--name: nothing in {book.title} is given a name")
         try:
             names[next(iter(roles))] = proper_name(name)
         except CombatBoxError as error:
@@ -108,9 +109,9 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
 
 def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
     """Names of men by role, from `ROLE=NAME`. Raises CombatBoxError naming the option."""
-    roles = book.meta.constants.get("crew", ())
+    roles = book.constants.get("crew", ())
     if not roles:
-        raise CombatBoxError(f"--crew: the men of {book.meta.title} have no names")
+        raise CombatBoxError(f"--crew: the men of {book.title} have no names")
     crew: dict[str, str] = {}
     for text in told:
         role, parted, name = text.partition("=")
@@ -128,7 +129,7 @@ def crew_of(book: Book, told: Sequence[str]) -> dict[str, str]:
 
 def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
     """For a game that gives out names, the word that chooses them: the seed, or a fresh one for real dice (None)."""
-    if "rosters" not in book.meta.constants:
+    if "rosters" not in book.constants:
         return {}
     return {"roster": fresh_seed() if seed is None else seed}
 
@@ -207,7 +208,7 @@ def fly(
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
     """
-    book, choices = open_book(game, overlay, rulings)
+    book, choices = open_played(game, overlay, rulings)
     _check_flies(book, "mission")
     check_range("--mission", mission, 1, book.missions)
     check_writable(log)
@@ -247,9 +248,9 @@ def _check_told(book: Book, path: Path, log: Log) -> None:
 
 def _check_flies(book: Book, run: str) -> None:
     if not book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} cannot be flown yet; its tables can be read and rolled on")
+        raise CombatBoxError(f"{book.title} cannot be flown yet; its tables can be read and rolled on")
     if run not in book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} has no {run}; what it has is its {' and its '.join(book.game.runs)}")
+        raise CombatBoxError(f"{book.title} has no {run}; what it has is its {' and its '.join(book.game.runs)}")
 
 
 def _fly(
@@ -307,7 +308,7 @@ def campaign(
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
     """
-    book, choices = open_book(game, overlay, rulings)
+    book, choices = open_played(game, overlay, rulings)
     _check_flies(book, "tour")
     player: Player = AskingPlayer(_ask, _tell) if manual else DefaultPlayer()
     if men or bombers:
@@ -333,7 +334,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     """Go on with the tour of a log from where it was laid aside: nothing of it is flown again."""
     log = open_log(path)
     if log.header["game"] != book.key or log.header["run"] != "tour":
-        raise LogError(f"{path}:1: is no tour of {book.meta.title}")
+        raise LogError(f"{path}:1: is no tour of {book.title}")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")
     faces, told = faces_of(log.events), str(log.header["dice"])
@@ -388,14 +389,14 @@ def _replayed(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tup
         from combatbox.library.replay import read_script, replay_script
 
         script = read_script(file)
-        book, choices = open_book(script.game, overlay, rulings)
+        loaded, choices = open_book(script.game, overlay, rulings)
         if choices:
-            script = script.model_copy(update={"rulings": {**book.chosen(script.rulings), **choices}})
-        return book, replay_script(book, script)
+            script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
+        return loaded, replay_script(loaded, script)
     log = open_log(file)
-    book, choices = open_book(log.header["game"], overlay, rulings)
+    book, choices = open_played(log.header["game"], overlay, rulings)
     if log.header["run"] not in book.game.runs:
-        raise LogError(f"{file}:1: {book.meta.title} has no run called {log.header['run']!r}")
+        raise LogError(f"{file}:1: {book.title} has no run called {log.header['run']!r}")
     if choices:
         log.header["rulings"] = {**log.header["rulings"], **choices}
     return book, replay_log(book, log)
@@ -467,7 +468,7 @@ def odds(
 
     book, choices = open_book(game, overlay, rulings)
     if not book.game.runs:
-        raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so its missions have no odds")
+        raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
     check_range("--tours", tours, 0, MOST_MISSIONS)
@@ -491,21 +492,21 @@ def odds(
     check_writable(out)
     with progress("flying", missions) as reach:
         try:
-            found = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach), out=out)
+            worked_out = run_odds(book, order, jobs or cpu_count() or 1, _reacher(reach), out=out)
         except KeyboardInterrupt:
             if out and out.exists():
                 click.echo(f"\n{paths.shown(out)} keeps what was flown; the same command goes on from there", err=True)
             raise
     if json_:
-        print_json(found)
+        print_json(worked_out)
         return
-    click.echo(f"{book.meta.title}: {missions} missions, seed {seed}, tables {book.digest}")
+    click.echo(f"{book.title}: {missions} missions, seed {seed}, tables {book.digest}")
     for key in ("mission_survival", "tour_completion"):
-        if key in found:
-            click.echo(_share(key.replace("_", " "), found[key]))
-    for name, share in found["events"].items():
+        if key in worked_out:
+            click.echo(_share(key.replace("_", " "), worked_out[key]))
+    for name, share in worked_out["events"].items():
         click.echo(_share(f"  {name}", share))
-    for line in (*_figures(found.get("figures", {}), 0), *_beside(order, found.get("figures", {}))):
+    for line in (*_figures(worked_out.get("figures", {}), 0), *_beside(order, worked_out.get("figures", {}))):
         click.echo(line)
 
 
@@ -520,15 +521,15 @@ def _beside(order: Order, figures: Mapping[str, Any]) -> Iterator[str]:
 
 def _standing(texts: tuple[str, ...]) -> dict[str, str]:
     """Standing orders as they are typed: the option by the kind of decision."""
-    found: dict[str, str] = {}
+    options: dict[str, str] = {}
     for text in texts:
         kind, mark, option = (part.strip() for part in text.partition("="))
         if not mark or not option:
             raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
-        if kind in found:
+        if kind in options:
             raise CombatBoxError(f"--always {text!r}: {kind} is there twice; choose one option")
-        found[kind] = option
-    return found
+        options[kind] = option
+    return options
 
 
 def _given(name: str) -> bool:

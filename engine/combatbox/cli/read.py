@@ -88,9 +88,9 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
         print_json(game_json(book, chances(book)))
         return
     width = max(len(key) for key in book.tables)
-    for key, found in book.tables.items():
+    for key, each in book.tables.items():
         variant = f"  (variant of {book.variants[key]})" if key in book.variants else ""
-        click.echo(f"{key:<{width}}  {found.notation.words:<12}  {found.title}{variant}")
+        click.echo(f"{key:<{width}}  {each.notation.words:<12}  {each.title}{variant}")
 
 
 @click.command()
@@ -117,7 +117,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     if variant and theirs.meta.like != game:
         raise CombatBoxError(f"{variant} is like {theirs.meta.like or variant}, not like {game}")
     own = lying_over(ours, theirs)
-    found = [str(one) for one in differences(ours, theirs)]
+    differing = [str(one) for one in differences(ours, theirs)]
     if json_:
         print_json(
             {
@@ -125,15 +125,15 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
                 "inherited": own.inherited,
                 "changed": own.changed,
                 "added": own.added,
-                "differences": found,
+                "differences": differing,
             }
         )
         return
     click.echo(f"inherited  {len(own.inherited)} of {len(ours.tables)} tables{_listed(own.inherited)}")
     click.echo(f"own files  {len(own.changed)} tables{_listed(own.changed)}")
     click.echo(f"added      {len(own.added)} tables{_listed(own.added)}")
-    click.echo(f"differs    {len(found) or 'nothing'}")
-    for line in found:
+    click.echo(f"differs    {len(differing) or 'nothing'}")
+    for line in differing:
         click.echo(f"  {line}")
 
 
@@ -190,9 +190,9 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
     from combatbox.odds.chains import Chains
 
     book, choices = open_book(game, overlay, rulings)
-    found = _in_force(book, choices, table_id)
-    chosen = column_named(book, found, column) if column else ""
-    show_table(book, found, chosen, Chains(book, choices), follow=follow)
+    in_force = _in_force(book, choices, table_id)
+    chosen = column_named(book, in_force, column) if column else ""
+    show_table(book, in_force, chosen, Chains(book, choices), follow=follow)
 
 
 def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
@@ -228,31 +228,33 @@ def roll(
       combatbox roll twentyfive T-TAB-FIGHTER-EFFECT --dice 4,3 --json
     """
     book, choices = open_book(game, overlay, rulings)
-    found = _in_force(book, choices, table_id)
-    if found.notation.count == 0:
-        raise CombatBoxError(f"{found.id} is a chart and not rolled on; see it with: combatbox table {game} {found.id}")
-    journal = _roll(book, choices, found, dice, column, seed, modifier)
+    in_force = _in_force(book, choices, table_id)
+    if in_force.notation.count == 0:
+        raise CombatBoxError(
+            f"{in_force.id} is a chart and not rolled on; see it with: combatbox table {game} {in_force.id}"
+        )
+    journal = _roll(book, choices, in_force, dice, column, seed, modifier)
     rolls = [_roll_json(book, event) for event in journal.events if event["kind"] == "roll"]
     if json_:
-        print_json({"game": game, "table": found.id, "column": column, "rolls": rolls, **rolls[-1]})
+        print_json({"game": game, "table": in_force.id, "column": column, "rolls": rolls, **rolls[-1]})
         return
     for step in rolls:
         change = f" {'+' if modifier > 0 else ''}{modifier} = {step['net']}" if modifier and step is rolls[0] else ""
         click.echo(f"{step['on']}: {', '.join(str(face) for face in step['dice'])}{change}  {step['words']}")
-    if book.view(found).rebuilt:
+    if book.view(in_force).rebuilt:
         click.echo(REBUILT)
 
 
 def _roll(
-    book: Book, choices: dict[str, str], found: Table, dice: str | None, column: str, seed: str | None, modifier: int
+    book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
     """Make the roll on a dry flight. All dice that are given must be used."""
     journal = Journal()
     count = 0
-    if column not in found.lookups:
-        column = next((key for key, words in found.columns.items() if words.lower() == column.lower()), column)
-    if column and not found.columns:
-        raise CombatBoxError(f"--column {column!r}: {found.id} has no columns")
+    if column not in table.lookups:
+        column = next((key for key, words in table.columns.items() if words.lower() == column.lower()), column)
+    if column and not table.columns:
+        raise CombatBoxError(f"--column {column!r}: {table.id} has no columns")
     if dice is not None and seed is not None:
         raise CombatBoxError("--dice and --seed: choose one, faces that were thrown or a seed")
     if dice is None:
@@ -260,10 +262,10 @@ def _roll(
     else:
         faces = parse_faces(dice)
         source = ListedDice(faces)
-        several = found.most // (6 * found.notation.count)
+        several = table.most // (6 * table.notation.count)
         count = len(faces) if several > 1 and 0 < len(faces) <= several else 0
     flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
-    flight.roll_on(found.id, column=column, count=count, add=modifier)
+    flight.roll_on(table.id, column=column, count=count, add=modifier)
     if isinstance(source, ListedDice):
         source.finish()
     return journal

@@ -36,16 +36,16 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
     """
     refuse("a kept game holds the rulings it was flown under", ruling=rulings)
     books: dict[str, Book] = {}
-    found = [(name, verdict) for file in files for name, verdict in _verdicts(file, overlay, books)]
-    counts = Counter(verdict.kind for _, verdict in found)
+    verdicts = [(name, verdict) for file in files for name, verdict in _verdicts(file, overlay, books)]
+    counts = Counter(verdict.kind for _, verdict in verdicts)
     if json_:
-        print_json({"counts": {kind: counts[kind] for kind in KINDS}, "games": [_told(*each) for each in found]})
+        print_json({"counts": {kind: counts[kind] for kind in KINDS}, "games": [_told(*each) for each in verdicts]})
     else:
-        for name, verdict in found:
+        for name, verdict in verdicts:
             if verdict.kind != "same":
                 click.echo(f"{name}: {verdict}")
-        click.echo(f"{len(found)} kept games: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
-    if counts["same"] < len(found):
+        click.echo(f"{len(verdicts)} kept games: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
+    if counts["same"] < len(verdicts):
         raise click.exceptions.Exit(1)
 
 

@@ -76,8 +76,8 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
         if table.shape in ("columns", "opposed"):
             why = f"name a --column: {', '.join(table.lookups)}"
         raise CombatBoxError(f"--follow: {table.id}: {why}")
-    found = chains.outcomes(table.id, column)
-    for code, value in sorted(found.items(), key=lambda item: (-item[1], item[0])):
+    odds = chains.outcomes(table.id, column)
+    for code, value in sorted(odds.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"  {percent(value):>6}  {nearly(value):<16}  {code}")
 
 

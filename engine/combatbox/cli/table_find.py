@@ -235,7 +235,7 @@ def _state(line: dict[str, Any]) -> tuple[str, str]:
 
 def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
     """The examples kept as seeds, with what each lacks."""
-    found: dict[str, str] = {}
+    seeds: dict[str, str] = {}
     told: list[dict[str, Any]] = []
     for item in read_seeds(book):
         lacks = lacking(book, item) if item.seed else ["a seed"]
@@ -243,11 +243,11 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
             finding = _search(search_of(book, item, tries), SHORT, jobs)
             if finding.found:
                 best = min(finding.found, key=lambda one: (one.events, one.tried))
-                found[item.id], lacks = best.seed, []
-        told.append({"example": item.id, "seed": found.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
-                     "renewed": item.id in found})  # fmt: skip
-    if found:
-        write_seeds(book, found)
+                seeds[item.id], lacks = best.seed, []
+        told.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
+                     "renewed": item.id in seeds})  # fmt: skip
+    if seeds:
+        write_seeds(book, seeds)
     return told
 
 

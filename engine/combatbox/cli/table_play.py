@@ -236,10 +236,10 @@ class Table:
             lines += [Text(part) for part in self.folded(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.folded(NAMING)]
-        for number, (option, said) in enumerate(told.options.items(), 1):
+        for number, (option, worded) in enumerate(told.options.items(), 1):
             mark = ">" if option == decision.default else " "
-            key = f"  [{option}]" if option != said and option not in said.split() else ""
-            for part in self.folded(f"{mark}{number:>3}  {said}{key}", 6):
+            key = f"  [{option}]" if option != worded and option not in worded.split() else ""
+            for part in self.folded(f"{mark}{number:>3}  {worded}{key}", 6):
                 text = Text(part, "bold" if mark == ">" else "")
                 if key and part.endswith(key.strip()):
                     text.stylize("not bold dim", len(part) - len(key.strip()))

@@ -6,9 +6,10 @@ out`). What is called so is made of others, which do the work; it brings name, p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
@@ -82,6 +83,9 @@ class CalledEffect(Effect):
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         return replace(self, does=tuple(effect.adjusted(times, add, least) for effect in self.does))
 
+    def names_area(self) -> bool:
+        return any(effect.names_area() for effect in self.does)
+
     def leads(self) -> tuple[str, ...]:
         return tuple(table for effect in self.does for table in effect.leads())
 
@@ -110,15 +114,16 @@ class CalledCondition(Condition):
     every: tuple[Condition, ...] = ()
     some: Ways = ()
     none: Ways = ()
-    _every: tuple[Test, ...] = field(init=False, repr=False, compare=False, default=())
-    _some: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
-    _none: tuple[tuple[Test, ...], ...] = field(init=False, repr=False, compare=False, default=())
+    _asks: Test = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: how each condition is asked by the shortest way."""
-        for name, ways in (("_some", self.some), ("_none", self.none)):
-            object.__setattr__(self, name, tuple(tuple(one.test() for one in way) for way in ways))
-        object.__setattr__(self, "_every", tuple(one.test() for one in self.every))
+        """Read once what every roll asks: all conditions as one test, each asked by the shortest way."""
+        asks = [one.test() for one in self.every]
+        if self.some:
+            asks.append(_either(self.some))
+        if self.none:
+            asks.append(_not(_either(self.none)))
+        object.__setattr__(self, "_asks", _together(asks))
 
     def parts(self) -> tuple[Condition, ...]:
         """All conditions that it asks."""
@@ -137,14 +142,10 @@ class CalledCondition(Condition):
         return tuple(piece for part in self.parts() for piece in part.made_of())
 
     def holds(self, flight: Any) -> bool:
-        for test in self._every:
-            if not test(flight):
-                return False
-        return (not self._some or _any_way(self._some, flight)) and not (self._none and _any_way(self._none, flight))
+        return self._asks(flight)
 
     def test(self) -> Test:
-        alone = self._alone()
-        return alone.test() if alone else self.holds
+        return self._asks
 
     def _alone(self) -> Condition | None:
         """The one condition that it asks, where it asks that and nothing else."""
@@ -168,15 +169,27 @@ class CalledCondition(Condition):
         return next((needed for part in self.every if (needed := part.only_under())), None)
 
 
-def _any_way(ways: tuple[tuple[Test, ...], ...], flight: Any) -> bool:
-    """Whether all conditions of one of these ways hold."""
-    for way in ways:
-        for test in way:
-            if not test(flight):
-                break
-        else:
-            return True
-    return False
+def _together(tests: Sequence[Test]) -> Test:
+    """One test that says whether all of these hold."""
+    return reduce(_both, tests) if tests else lambda _: True
+
+
+def _either(ways: Ways) -> Test:
+    """One test that says whether all conditions of one of these ways hold."""
+    return reduce(_one_of, [_together([one.test() for one in way]) for way in ways])
+
+
+def _both(one: Test, other: Test) -> Test:
+    return lambda flight: one(flight) and other(flight)
+
+
+def _one_of(one: Test, other: Test) -> Test:
+    return lambda flight: one(flight) or other(flight)
+
+
+def _not(test: Test) -> Test:
+    """The test that says that another does not hold."""
+    return lambda flight: not test(flight)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,6 +70,10 @@ class Effect(Coded):
         """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
         return self
 
+    def names_area(self) -> bool:
+        """Its wording names what it strikes: whoever tells it need not name the area of its row as well."""
+        return False
+
     def size(self) -> int:
         """Its number, by which the outcomes of a table stand in order; 0 where it has none."""
         first = next(iter(self.parameters()), 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
+from types import GeneratorType
 from typing import Any, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
@@ -71,7 +72,10 @@ class Flight(Generic[S_co]):
 
     def at(self, name: str) -> Place:
         """Go to a place in the order of play and give it back. Raises UnknownName for one that the game does not have."""
-        place = self._place(name)
+        try:  # asked at every roll: a place that is not there costs an exception, one that is there no call
+            place = self.places[name]
+        except KeyError:
+            place = self._place(name)
         self.place = name
         return place
 
@@ -87,11 +91,13 @@ class Flight(Generic[S_co]):
         does: a flow, or a plain function, of the flight. What it gives back is given back, also where a hook stands in
         for it. Raises UnknownName for a place that the game does not have.
         """
-        self.at(name)
+        if name not in self.places:
+            self._place(name)
+        self.place = name
         hook = self.hooks.get(name)
         if hook is None:
             done = does(self)
-            return (yield from done) if isinstance(done, Generator) else done
+            return (yield from done) if type(done) is GeneratorType else done
         if hook.before:
             yield from _played(hook.before(self))
         given = yield from _played((hook.instead or does)(self))
@@ -109,7 +115,11 @@ class Flight(Generic[S_co]):
 
     def roll(self, name: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
         """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`."""
-        place = self.at(name)
+        try:  # as `at` does, for a call less: nothing is asked as often
+            place = self.places[name]
+        except KeyError:
+            place = self._place(name)
+        self.place = name
         return self.roll_on(table or place.table, who, column=column, count=count, add=add, rule=place.rule)
 
     # ---- dice and charts
@@ -170,7 +180,7 @@ class Flight(Generic[S_co]):
     def _forced(self, table: Table, who: str, rule: str) -> Row | None:
         """The result that the state brings about without a roll, if one does."""
         for row in table.forced:
-            if row.when is None or row.when.holds(self):
+            if row.asks is None or row.asks(self):
                 self._apply_chart_row(table, row, who, rule)
                 return row
         return None
@@ -201,7 +211,7 @@ class Flight(Generic[S_co]):
         """What is done once the dice are read, before the row."""
         self.net, self.floored = net, floored
         for before in table.first:
-            if before.when is None or before.when.holds(self):
+            if before.asks is None or before.asks(self):
                 self._apply_chart_row(table, before, who, rule)
 
     def _holds(self, condition: Condition | None) -> bool:
@@ -290,7 +300,7 @@ class Flight(Generic[S_co]):
         place = self.at(name)
         chart = self._table(table or place.table)
         for row in chart.rows:
-            if row.when is not None and row.when.holds(self):
+            if row.asks is not None and row.asks(self):
                 self._apply_chart_row(chart, row, who, place.rule)
                 return row
         return None
@@ -350,4 +360,4 @@ class Flight(Generic[S_co]):
 
 def _played(done: Any) -> Flow[Any]:
     """What a step gives back, be it a flow or plain."""
-    return (yield from done) if isinstance(done, Generator) else done
+    return (yield from done) if type(done) is GeneratorType else done

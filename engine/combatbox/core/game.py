@@ -164,7 +164,9 @@ class Game:
     numbered: str = field(
         default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
     )
-    show: Show | None = field(default=None, metadata={"about": "what a replay of its missions shows"})
+    show: Show | None = field(
+        default=None, metadata={"about": "who follows its missions event by event, for what a replay shows of them"}
+    )
     drawings: Callable[[Rulebook, Say], TopFigures] | None = field(
         default=None,
         metadata={"about": "figures of its chapters, by name, drawn from its own geometry or data", "pages": True},

@@ -1,14 +1,15 @@
 """What a replay shows of a mission: the aircraft, who attacks them, gauges, the track, the sheet filling in.
 
-A game hands over a function from events to a `Scene`: what there is to see, and one `Frame` for each event that
+A game hands over who follows its events to a `Scene`: what there is to see, and one `Frame` for each event that
 says how it looks once that event is over. Nobody who draws a frame needs to know a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
@@ -85,9 +86,19 @@ class Art:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """A field of fire: from where attacks come that a gun bears on, by the clock and how high; and the same in words."""
+
+    bears: tuple[tuple[str, str], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plane:
     """A bomber of ours. parts: what its parts are called, for those that a frame may mark. named: a part by each word that
-    decisions and options have for it: a man's station, a gun."""
+    decisions and options have for it: a man's station, a gun. fields: what can be fired at from a part, a gun or a station.
+    told: the entry of a panel that tells of a part. men: what those are called whom a frame writes into seats, with the entry
+    that tells of each."""
 
     key: str
     name: str
@@ -95,6 +106,9 @@ class Plane:
     own: bool = True
     parts: Mapping[Part, str] = field(default_factory=dict)
     named: Mapping[str, Part] = field(default_factory=dict)
+    fields: Mapping[Part, Field] = field(default_factory=dict)
+    told: Mapping[Part, str] = field(default_factory=dict)
+    men: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +173,37 @@ class Scene:
     top: TableTop | None = None
 
 
-Show = Callable[[list[Event], "Words", Rulebook], Scene]
+class Watcher(Protocol):
+    """Follows the events of a mission, each once and in order."""
+
+    def take(self, event: Event) -> Frame:
+        """The frame after one event."""
+
+    def scene(self, frames: tuple[Frame, ...]) -> Scene:
+        """Everything to be seen now, with the frames so far."""
+
+
+Show = Callable[["Words", Rulebook], Watcher]
+"""Makes who follows a mission from its start."""
+
+
+class Following:
+    """The scene of events that grow: none is followed again, unless one of them has become another."""
+
+    def __init__(self, show: Show, words: Words, book: Rulebook) -> None:
+        self.book = book
+        self._begun: Callable[[], Watcher] = partial(show, words, book)
+        self._back()
+
+    def _back(self) -> None:
+        self._watcher, self._events, self._frames = self._begun(), list[Event](), list[Frame]()
+
+    def scene(self, events: Sequence[Event]) -> Scene:
+        """Everything to be seen after these events."""
+        known = len(self._events)
+        if list(events[:known]) != self._events:
+            self._back()
+        for event in events[len(self._events) :]:
+            self._frames.append(self._watcher.take(event))
+            self._events.append(event)
+        return self._watcher.scene(tuple(self._frames))

@@ -46,6 +46,7 @@ class Row:
     origin: tuple[str, ...] = ()
     column: str = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
+    asks: Test | None = field(init=False, repr=False, compare=False, default=None)
     _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
@@ -53,9 +54,15 @@ class Row:
         """The words of its key; one of a to-hit table may have two, as `12_high|nose`."""
         return tuple(self.key.split("|"))
 
+    @property
+    def says_area(self) -> bool:
+        """Its effects name its area themselves, so that a story need not (`intercom out`); with a second die it names that."""
+        return self.then is None and any(effect.names_area() for effect in self.effects)
+
     def __post_init__(self) -> None:
-        """Read once what every roll asks: the effects that do something."""
+        """Read once what every roll asks: the effects that do something, and how its condition is asked by the shortest way."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
+        object.__setattr__(self, "asks", self.when.test() if self.when else None)
 
     def codes(self) -> list[str]:
         """The effects as log codes, a list of the caller's own; the words are made once."""

@@ -28,8 +28,8 @@ _Key = tuple[int, ...]
 _first: Final = itemgetter(0)
 
 
-class _Notes(dict[tuple[int, str], Any]):
-    """Which fields of which records were set since the last look; the records by their number and the field."""
+class _Notes(dict[tuple["_Record", str], Any]):
+    """Which fields of which records were set since the last look; by the place of the record and the field."""
 
     __slots__ = ("comparing",)
 
@@ -39,8 +39,8 @@ class _Notes(dict[tuple[int, str], Any]):
         """Containers are being compared with their copies: a record is then like itself alone."""
 
 
-_noted: dict[int, _Notes] = {}
-"""By the number (`id`) of each watched record: where it notes what is set. Whoever watches a record keeps it alive."""
+_noted: dict[int, _Record] = {}
+"""By the number (`id`) of each watched record: where it stands, first of all. Whoever watches a record keeps it alive."""
 
 _swap: Final[Callable[[Any, type], None]] = object.__dict__["__class__"].__set__
 
@@ -76,20 +76,20 @@ def _noting(plain: type) -> type | None:
     if plain.__dictoffset__ or "__setattr__" in {name for cls in plain.__mro__[:-1] for name in vars(cls)}:
         return None
     store: Callable[[Any, str, Any], None] = object.__setattr__
+    standing = _noted.get
     alike: Any = plain.__eq__
     reduce: Any = plain.__reduce_ex__
 
     def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
-        number = id(self)
-        notes = _noted.get(number)
-        if notes is not None:
-            notes[number, name] = self
+        place = standing(id(self))
+        if place is not None and place.kids.get(name) is not value:  # what is set back was noted when it became another
+            place.notes[place, name] = self
 
     def like(self: Any, other: object) -> bool:
         for one in (self, other):
-            notes = _noted.get(id(one))
-            if notes is not None and notes.comparing:
+            place = _noted.get(id(one))
+            if place is not None and place.notes.comparing:
                 return False  # it is not the same one, else nobody had asked
         return alike(self, other)  # type: ignore[no-any-return]
 
@@ -162,12 +162,13 @@ def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
 
 
 class _Record(_Place):
-    """A record whose fields note that they are set."""
+    """A record whose fields note that they are set. others: the further places where it stands; known at the first alone."""
 
-    __slots__ = ("ways",)
+    __slots__ = ("notes", "others", "ways")
 
-    def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways) -> None:
-        self.thing, self.path, self.key, self.ways = thing, path, key, ways
+    def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways, notes: _Notes) -> None:
+        self.thing, self.path, self.key, self.ways, self.notes = thing, path, key, ways, notes
+        self.others: tuple[_Record, ...] = ()
         self.gone = False
 
     def told(self, flat: dict[str, Any]) -> None:
@@ -212,6 +213,8 @@ _NOWHERE: Final = object()
 
 _WORDS: Final = frozenset((str, int, bool))
 
+_SIMPLE: Final = SCALARS | {type(None)}
+
 
 class Watch:
     """Follows one state. The first look tells all of it, each further one what has become different since.
@@ -220,8 +223,8 @@ class Watch:
     """
 
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
-        self._records: dict[int, list[_Record]] = {}
-        """By number of the record: where it stands, in most cases one place."""
+        self._records: dict[int, _Record] = {}
+        """By number of the record: where it stands, first of all."""
         if not is_dataclass(state) or isinstance(state, type):
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
@@ -240,8 +243,8 @@ class Watch:
 
     def __del__(self) -> None:
         """Nobody wants to know any more: records are of their own class again."""
-        for places in self._records.values():
-            _released(places[0].thing)
+        for place in self._records.values():
+            _released(place.thing)
 
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
@@ -275,18 +278,19 @@ class Watch:
 
     def _follow(self, notes: _Notes, due: list[_Due]) -> None:
         """Tell of the fields that were set to another scalar, and which others want a look: the way of most events."""
-        records, tell = self._records, self._changed.append
-        for number, name in notes:
-            for place in records.get(number, ()):
-                old = place.kids.get(name, _NOWHERE)
-                value = getattr(place.thing, name)
+        scalars, tell = SCALARS, self._changed.append
+        for (first, name), thing in notes.items():
+            value = getattr(thing, name)
+            for place in (first, *first.others) if first.others else (first,):
+                kids = place.kids
+                old = kids.get(name, _NOWHERE)
                 if value is old or old is _NOWHERE:
                     continue
                 key, path = place.ways.named[name]
-                if type(value) not in SCALARS or type(old) not in SCALARS:
+                if type(value) not in scalars or type(old) not in scalars:
                     due.append((key, place, name))
                 elif value != old:
-                    place.kids[name] = value
+                    kids[name] = value
                     tell((key, (path, old, value)))
         notes.clear()
 
@@ -334,6 +338,8 @@ class Watch:
         self._changed = []
         if len(changed) > 1:
             changed.sort(key=_first)
+        elif not lost:
+            return (changed[0][1],)
         if lost:
             self._lost = []
             lost.sort(key=_first)
@@ -362,11 +368,11 @@ class Watch:
 
     def _unsay(self, place: _Record) -> None:
         """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
-        ours = dict(zip(place.ways.paths, place.ways.names, strict=True)) if self._changed else {}
-        told = [entry for entry in self._changed if entry[1][0] in ours]
+        paths = place.ways.paths
+        told = [entry for entry in self._changed if entry[1][0] in paths] if self._changed else ()
         for entry in told:
             path, old, _ = entry[1]
-            place.kids[ours[path]] = old
+            place.kids[place.ways.names[paths.index(path)]] = old
             self._changed.remove(entry)
 
     def _take_back(self, was: dict[str, Any]) -> None:
@@ -428,9 +434,16 @@ class Watch:
         self._leave(place)
         place.thing = thing
         self._enter(place, shape)
-        for name, old, value in zip(place.ways.names, [*place.kids.values()], place.ways.read(thing), strict=True):
-            if value is not old:
+        kids, ways, scalars = place.kids, place.ways, SCALARS
+        for name, old, value in zip(ways.names, [*kids.values()], ways.read(thing), strict=True):
+            if value is old:
+                continue
+            if type(value) not in scalars or type(old) not in scalars:
                 self._set(place, name)
+            elif value != old:
+                kids[name] = value
+                key, path = ways.named[name]
+                self._changed.append((key, (path, old, value)))
         return True
 
     def _look_into(self, box: _Box) -> None:
@@ -467,6 +480,9 @@ class Watch:
     def _look_at_kids(self, box: _Box) -> None:
         """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
         old, kids, key, scalars = box.kids, {}, box.key, SCALARS
+        if type(box.thing) is dict and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
+            self._look_at_values(box)
+            return
         for number, (slot, value) in enumerate(_items(box.thing)):
             kid = old.get(slot, _NOWHERE)
             if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == number):
@@ -484,6 +500,21 @@ class Watch:
                 self._replaced(kid, None, box.way(slot), (*key, number))
         box.kids = kids
         self._keep(box, _copied(box.thing))
+
+    def _look_at_values(self, box: _Box) -> None:
+        """A dictionary of scalars is not as it was: the way of most that change."""
+        old, now, key = box.kids, box.thing.copy(), box.key
+        box.kids = now
+        self._keep(box, now)
+        for number, (slot, value) in enumerate(now.items()):
+            was = old.get(slot)
+            if value is not was and value is not None and value != was:
+                self._changed.append(((*key, number), (box.way(slot), was, value)))
+        if old.keys() <= now.keys() and None not in now.values():
+            return
+        for number, (slot, was) in enumerate(old.items()):
+            if was is not None and now.get(slot) is None:
+                self._tell((*key, number), {box.way(slot): was}, {})
 
     # ---- reading
 
@@ -507,16 +538,17 @@ class Watch:
 
     def _notes_for(self, thing: Any, shape: _Shape) -> bool:
         """Whether a record notes for this watch, or can."""
-        return shape.noting is not None and _noted.get(id(thing), self._notes) is self._notes
+        place = _noted.get(id(thing))
+        return shape.noting is not None and (place is None or place.notes is self._notes)
 
     def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
         ways = _ways(shape.plain, path, key)
-        place = _Record(thing, path, key, ways)
+        place = _Record(thing, path, key, ways, self._notes)
         self._enter(place, shape)
         values = ways.read(thing)
-        place.kids = kids = dict(zip(ways.names, values, strict=True))
+        place.kids = kids = dict(zip(ways.names, values))  # noqa: B905  # read by these names
         if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(ways.paths, values, strict=True))
+            flat.update(zip(ways.paths, values))  # noqa: B905
             return place
         for name, way, inner, value in zip(ways.names, ways.paths, ways.keys, values, strict=True):
             if type(value) in SCALARS:
@@ -528,20 +560,24 @@ class Watch:
     def _enter(self, place: _Record, shape: _Shape) -> None:
         """The record of a place notes from now on, if it does not yet."""
         number = id(place.thing)
-        places = self._records.get(number)
-        if places is None:
-            self._records[number] = [place]
-            _noted[number] = self._notes
+        first = self._records.get(number)
+        if first is None:
+            self._records[number] = _noted[number] = place
             _swap(place.thing, shape.noting)  # type: ignore[arg-type]
         else:
-            places.append(place)
+            first.others += (place,)
 
     def _leave(self, place: _Record) -> None:
         """The record of a place does not stand there any more; where it stands nowhere else it need not note."""
         number = id(place.thing)
-        places = self._records[number]
-        places.remove(place)
-        if not places:
+        first = self._records[number]
+        if first is not place:
+            first.others = tuple([other for other in first.others if other is not place])
+        elif place.others:
+            heir, *others = place.others
+            place.others, heir.others = (), tuple(others)
+            self._records[number] = _noted[number] = heir
+        else:
             del self._records[number]
             _released(place.thing)
 
@@ -558,7 +594,13 @@ class Watch:
             items = thing
         else:
             return "whole"
-        return "kids" if all(map(self._steady, items)) else "whole"
+        return "kids" if self._alike(items) or all(map(self._steady, items)) else "whole"
+
+    def _alike(self, items: Any) -> _Shape | None:
+        """The shape of records of one kind, none of which is watched yet; None of anything else."""
+        kinds = set(map(type, items))
+        shape = _shape(kinds.pop()) if len(kinds) == 1 else None
+        return shape if shape and shape.noting and _noted.keys().isdisjoint(map(id, items)) else None
 
     def _steady(self, item: Any) -> bool:
         """Whether an item of a container cannot change unnoticed."""
@@ -573,8 +615,15 @@ class Watch:
         thing, form = box.thing, self._form(box.thing)
         box.whole = form == "whole"
         if form == "kids":
+            kids, key, ahead = box.kids, box.key, f"{box.path}." if box.path else ""
+            alike = self._alike(thing.values() if type(thing) is dict else thing)
             for number, (slot, value) in enumerate(_items(thing)):
-                box.kids[slot] = self._read(value, box.way(slot), (*box.key, number), flat)
+                if alike:
+                    kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), flat)
+                elif type(value) in SCALARS:
+                    flat[f"{ahead}{slot}"] = kids[slot] = value
+                else:
+                    kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), flat)
         elif form == "words":
             flat[box.path] = words = list(thing)
             box.flat = {box.path: words}

@@ -18,14 +18,14 @@ def announced() -> Mapping[str, Announcement]:
     """
     from importlib.metadata import entry_points  # where a game is played from its book alone, there are none
 
-    found: dict[str, Announcement] = {}
+    games: dict[str, Announcement] = {}
     for point in entry_points(group=GROUP):
         one = loaded(point.value)
         if not isinstance(one, Announcement):
             raise CombatBoxError(f"{point.value}: is no announcement of a game")
-        if one != found.setdefault(one.key, one):
-            raise CombatBoxError(f"two games are called {one.key!r}: {one.game} and {found[one.key].game}")
-    return {one.key: one for one in sorted(found.values(), key=lambda one: (one.place, one.key))}
+        if one != games.setdefault(one.key, one):
+            raise CombatBoxError(f"two games are called {one.key!r}: {one.game} and {games[one.key].game}")
+    return {one.key: one for one in sorted(games.values(), key=lambda one: (one.place, one.key))}
 
 
 class _Games(Mapping[str, Game]):

@@ -57,7 +57,7 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
         return (rolls,)
     if not isinstance(rolls, str):
         return tuple(rolls)
-    found: list[int] = []
+    read: list[int] = []
     for part in rolls.split(","):
         match = _RANGE.match(part.strip())
         if not match:
@@ -69,8 +69,8 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
         if valid is None and high - low > MOST_ROLLS:
             raise CombatBoxError(f"{rolls!r} is too long a range; {MOST_ROLLS} rolls are the most")
         inner = range(low, high + 1) if valid is None else [roll for roll in valid if low < roll < high]
-        found += sorted({low, high, *inner})
-    return tuple(found)
+        read += sorted({low, high, *inner})
+    return tuple(read)
 
 
 def _between(valid: Sequence[int]) -> str:
@@ -421,17 +421,17 @@ class TableCompiler:
     ) -> tuple[int, ...]:
         """The rolls of a label, each of them possible. What is wrong is noted; nothing is given back then."""
         try:
-            found = parse_rolls(rolls, wanted)
+            covered = parse_rolls(rolls, wanted)
         except CombatBoxError as error:
             self.fail(where, str(error))
             return ()
-        if not found:
+        if not covered:
             self.fail(where, "covers no roll; write 7, 7-9 or [3, 9, 11]")
-        impossible = [roll for roll in found if wanted is not None and roll not in wanted]
+        impossible = [roll for roll in covered if wanted is not None and roll not in wanted]
         if impossible:
             self.fail(where, f"{what} {impossible[0]} cannot come up{_between(wanted or ())}")
             return ()
-        return found
+        return covered
 
     def _place(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
         for roll in rolls:
@@ -582,12 +582,12 @@ class TableCompiler:
         """A note with the constants it names in braces, so that no number stands in two places."""
         text = note.text if isinstance(note, NoteModel) else note
 
-        def value(found: re.Match[str]) -> str:
+        def value(gap: re.Match[str]) -> str:
             number: Any = self.constants
-            for part in found[1].split("."):
+            for part in gap[1].split("."):
                 number = number.get(part) if isinstance(number, Mapping) else None
             if not isinstance(number, int | str):
-                self.fail(("notes", index), f"there is no constant {found[1]!r}; see game.yaml")
+                self.fail(("notes", index), f"there is no constant {gap[1]!r}; see game.yaml")
             return str(number)
 
         return _CONSTANT.sub(value, text)

@@ -26,13 +26,16 @@ TOLD = ("title", "subtitle", "designer", "publisher", "year", "players", "minute
 """What of `game.yaml` is there to be shown."""
 
 
-def compiled(book: Book) -> str:
-    """The whole book as one text: the same tables give the same bytes. What has an order in the files keeps it."""
-    return json.dumps(compiled_data(book), ensure_ascii=False, separators=(",", ":")) + "\n"
+def compiled(book: Book, *, examples: bool = True) -> str:
+    """The whole book as one text: the same tables give the same bytes. What has an order in the files keeps it.
+
+    examples: what there is to look at goes with it.
+    """
+    return json.dumps(compiled_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def compiled_data(book: Book) -> dict[str, Any]:
-    """The whole book as plain data."""
+def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
+    """The whole book as plain data, with its examples or without."""
     words, rows = _Words(), _Rows()
     asked = {place.rule for place in book.places.values() if place.question}
     tables = {name: _without("id", _table(table, words, rows)) for name, table in book.tables.items()}
@@ -56,18 +59,18 @@ def compiled_data(book: Book) -> dict[str, Any]:
             name: _place(place) for name, place in book.places.items()
         },
         "variants": dict(book.variants),
-        "examples": _examples(book),
+        "examples": _examples(book) if examples else [],
         **({"drawing": plainly(asdict(book.drawing))} if book.drawing is not None else {}),
     }  # fmt: skip
 
 
-def plainly(thing: Any) -> Any:
+def plainly(data: Any) -> Any:
     """Data as JSON can have it: a mapping with keys that are no texts as a list of keys and values."""
-    if isinstance(thing, Mapping):
-        if all(isinstance(key, str) for key in thing):
-            return {key: plainly(value) for key, value in thing.items()}
-        return {KEYED: [[key, plainly(value)] for key, value in thing.items()]}
-    return [plainly(item) for item in thing] if isinstance(thing, list | tuple) else thing
+    if isinstance(data, Mapping):
+        if all(isinstance(key, str) for key in data):
+            return {key: plainly(value) for key, value in data.items()}
+        return {KEYED: [[key, plainly(value)] for key, value in data.items()]}
+    return [plainly(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def _place(place: Place) -> dict[str, Any]:
@@ -231,17 +234,17 @@ def _keys(table: Table, words: _Words, rows: _Rows) -> list[Any]:
 
 def runs(numbers: Sequence[int]) -> list[int | list[int]]:
     """Numbers with those that follow each other as first and last: 3, 4, 5, 9 is [[3, 5], 9]. The inverse of `numbered`."""
-    found: list[int | list[int]] = []
+    stretches: list[int | list[int]] = []
     for number in numbers:
-        last = found[-1] if found else None
+        last = stretches[-1] if stretches else None
         if isinstance(last, list) and last[1] == number - 1:
             last[1] = number
         elif isinstance(last, int) and last == number - 1:
-            found[-1] = [last, number]
+            stretches[-1] = [last, number]
         else:
-            found.append(number)
-    assert list(numbered(found)) == list(numbers)
-    return found
+            stretches.append(number)
+    assert list(numbered(stretches)) == list(numbers)
+    return stretches
 
 
 def _filled(given: Mapping[str, Any]) -> dict[str, Any]:

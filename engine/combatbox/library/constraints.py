@@ -207,11 +207,11 @@ def read_constraints(path: Path) -> list[ConstraintModel]:
     document = read_shared(path)
     problems: list[Problem] = []
     model = model_of(document, ConstraintsModel, problems)
-    found = model.constraints if model else []
-    problems += _faults(document, found)
+    constraints = model.constraints if model else []
+    problems += _faults(document, constraints)
     if problems:
         raise DataError(problems)
-    return found
+    return constraints
 
 
 def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Problem]:

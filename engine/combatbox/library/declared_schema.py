@@ -44,19 +44,19 @@ def _record(kind: Any) -> Schema:
     """The fields of a dataclass, those without a value of their own required."""
     hints = get_type_hints(kind, include_extras=True)
     needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
-    found: Schema = {
+    schema: Schema = {
         "type": "object",
         "properties": {one.name: declared_schema(hints[one.name]) for one in fields(kind)},
         "additionalProperties": False,
     }
-    return {**found, "required": needed} if needed else found
+    return {**schema, "required": needed} if needed else schema
 
 
 def _mapping(key: Any, value: Any) -> Schema:
     """A mapping; where its keys are a closed list, of those alone."""
-    found: Schema = {"type": "object", "additionalProperties": declared_schema(value)}
+    schema: Schema = {"type": "object", "additionalProperties": declared_schema(value)}
     keys = _closed(key)
-    return {**found, "propertyNames": {"enum": keys}} if keys else found
+    return {**schema, "propertyNames": {"enum": keys}} if keys else schema
 
 
 def _closed(key: Any) -> list[str]:
@@ -66,16 +66,16 @@ def _closed(key: Any) -> list[str]:
 
 def _marked(inner: Any, marks: tuple[Any, ...]) -> Schema:
     """A type with what is said beyond it."""
-    found = declared_schema(inner)
-    kind = found.get("type")
+    schema = declared_schema(inner)
+    kind = schema.get("type")
     least, most = {
         "array": ("minItems", "maxItems"), "object": ("minProperties", "maxProperties"), "string": ("minLength", "maxLength"),
     }.get(str(kind), ("minimum", "maximum"))  # fmt: skip
     for mark in marks:
         if isinstance(mark, Least):
-            found[least] = mark.least
+            schema[least] = mark.least
         elif isinstance(mark, Most):
-            found[most] = mark.most
+            schema[most] = mark.most
         elif isinstance(mark, Every) and get_origin(inner) is dict and (keys := _closed(get_args(inner)[0])):
-            found["required"] = keys
-    return found
+            schema["required"] = keys
+    return schema

@@ -17,9 +17,9 @@ from combatbox.library.schema import ChanceModel
 from combatbox.play.plain import canonical
 
 
-def canonical_json(thing: Any) -> bytes:
+def canonical_json(data: Any) -> bytes:
     """One JSON document in fixed form, ending in a line break."""
-    return f"{canonical(thing)}\n".encode()
+    return f"{canonical(data)}\n".encode()
 
 
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
@@ -116,9 +116,9 @@ def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
     if table.shape == "chart":
         cells = {column or "result": table.keys.get(f"{row.key}@{column}") for column in table.columns}
     else:
-        cells = {column or "result": found.get(row.rolls[0]) for column, found in table.lookups.items() if row.rolls}
-    found = {column: book.leads_of(cell) for column, cell in (cells or {"result": row}).items() if cell}
-    return {column: tables for column, tables in found.items() if tables}
+        cells = {column or "result": lookup.get(row.rolls[0]) for column, lookup in table.lookups.items() if row.rolls}
+    leads = {column: book.leads_of(cell) for column, cell in (cells or {"result": row}).items() if cell}
+    return {column: tables for column, tables in leads.items() if tables}
 
 
 def _most_dice(table: Table) -> int:
@@ -148,8 +148,8 @@ def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
     return told
 
 
-def _code(thing: Coded | None) -> str:
-    return thing.code if thing else ""
+def _code(coded: Coded | None) -> str:
+    return coded.code if coded else ""
 
 
 def _sides_json(book: Book, table: Table) -> dict[str, Any]:
@@ -176,6 +176,7 @@ def _rows_json(book: Book, table: Table, views: Mapping[str, RowView]) -> list[d
             "roll": list(row.rolls),
             "key": row.key,
             "area": views[row.id].area,
+            "area_said": row.says_area,
             "cells": dict(zip(columns, views[row.id].cells, strict=True)),
             "codes": _codes_json(table, row, views[row.id], columns),
             "effects": [effect.code for effect in row.effects],
@@ -194,13 +195,13 @@ def _codes_json(table: Table, row: Row, shown: RowView, columns: Sequence[str]) 
     if table.shape != "to_hit":
         return dict(zip(columns, shown.codes, strict=True))
     hits = {column: _hits(table, row, column) for column in columns}
-    return {column: code_of(next(iter(found.values())).effects) if found else "-" for column, found in hits.items()}
+    return {column: code_of(next(iter(rows.values())).effects) if rows else "-" for column, rows in hits.items()}
 
 
 def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
     """The rolls of a to-hit table that hit in a column."""
     rows = table.lookups[f"{row.key}@{column}"]
-    return {roll: found for roll, found in rows.items() if found.side == "hit"}
+    return {roll: reached for roll, reached in rows.items() if reached.side == "hit"}
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
@@ -209,10 +210,10 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
     if table.shape == "opposed":
         wins = {
-            column: [r for r, one in found.items() if one.key == row.key] for column, found in table.lookups.items()
+            column: [r for r, one in lookup.items() if one.key == row.key] for column, lookup in table.lookups.items()
         }
         return {"wins": {column or "result": rolls for column, rolls in wins.items()}}
-    cells = {column or "result": found[row.rolls[0]] for column, found in table.lookups.items() if row.rolls}
+    cells = {column or "result": lookup[row.rolls[0]] for column, lookup in table.lookups.items() if row.rolls}
     told = _adjusted_json(book, table, cells)
     if table.shape == "columns":
         seconds = {column: cell.then for column, cell in cells.items() if cell.then}
@@ -224,7 +225,7 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
     """The cells as each set of adjusts that may hold together changes them, by the conditions joined with ` + `."""
     if not table.adjusts or not cells:
         return {}
-    found = {}
+    adjusted = {}
     for holds in product((False, True), repeat=len(table.adjusts)):
         adjusts = [adjust for adjust, there in zip(table.adjusts, holds, strict=True) if there]
         rows = {}
@@ -234,11 +235,11 @@ def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[s
                 effects = tuple(effect.adjusted(adjust.times, adjust.add, adjust.least) for effect in effects)
             rows[column] = replace(cell, effects=effects)
         if adjusts:
-            found[" + ".join(_code(adjust.when) for adjust in adjusts)] = {
+            adjusted[" + ".join(_code(adjust.when) for adjust in adjusts)] = {
                 "cells": {column: effect_words(row, book.say) for column, row in rows.items()},
                 "codes": {column: code_of(row.effects) for column, row in rows.items()},
             }
-    return {"adjusted": found}
+    return {"adjusted": adjusted}
 
 
 def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> dict[str, Any] | None:

@@ -41,6 +41,7 @@ _ROW = _object(
         "roll": {"type": "array", "items": _WHOLE, "description": "every net roll of the row, or every D66 value"},
         "key": {**_TEXT, "description": "of a chart or a to-hit table"},
         "area": _TEXT,
+        "area_said": {"type": "boolean", "description": "whether the words of the row name its area themselves"},
         "cells": {**_BY_COLUMN, "description": "words, by column key or `result`"},
         "codes": {**_BY_COLUMN, "description": "codes of each cell, by column key or `result`; `-` for an empty one"},
         "effects": _CODES,

@@ -58,8 +58,8 @@ class Sources:
     def files(self) -> Iterator[Path]:
         """Every file of them."""
         for place in self.places:
-            found = sorted(place.rglob("*")) if place.is_dir() else [place]
-            ours = (path for path in found if _PACKED not in path.relative_to(place).parts)
+            below = sorted(place.rglob("*")) if place.is_dir() else [place]
+            ours = (path for path in below if _PACKED not in path.relative_to(place).parts)
             yield from (path for path in ours if path.is_file() and not str(path).endswith(_NO_SOURCE))
 
     @property

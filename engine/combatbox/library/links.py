@@ -41,8 +41,8 @@ def link_fault(text: str) -> str:
 
 def _targets(text: str) -> Iterator[str]:
     """Every target as a browser reads it, which passes over blanks and what cannot be seen."""
-    for found in _TARGETS.finditer(text):
-        yield _UNSEEN.sub("", next((part for part in found.groups() if part is not None), ""))
+    for match in _TARGETS.finditer(text):
+        yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
 
 
 def _short(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -21,7 +20,7 @@ from combatbox.library import parsed, paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
 from combatbox.library.parsed import read_shared
-from combatbox.library.reading import Unreadable, read_file
+from combatbox.library.reading import folder_digest
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -39,7 +38,7 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import MAX_BYTES, Document
+from combatbox.library.yaml12 import Document
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.declared import Where, faults, made
 from combatbox.play.plain import digest
@@ -86,8 +85,8 @@ def beneath(book: Book) -> Book:
 
 def variants(overlay: Path | None) -> list[str]:
     """The variants in an overlay by their keys: folders of no game with a `game.yaml`."""
-    found = sorted(overlay.glob("*/game.yaml")) if overlay else []
-    return [path.parent.name for path in found if path.parent.name not in GAMES and path.parent.name[0] != "."]
+    games = sorted(overlay.glob("*/game.yaml")) if overlay else []
+    return [path.parent.name for path in games if path.parent.name not in GAMES and path.parent.name[0] != "."]
 
 
 def variant_like(key: str, overlay: Path | None) -> str:
@@ -203,13 +202,13 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
     try:
         return cls.model_validate(document.data)
     except ValidationError as error:
-        found: dict[tuple[Where, str], list[Any]] = {}
+        faulty: dict[tuple[Where, str], list[Any]] = {}
         for fault in error.errors(include_url=False):
             where = _node(document, fault["loc"])
             name = str(fault["loc"][-1]) if fault["type"] == "missing" else ""
-            found.setdefault((where, name), []).append(fault)
-        for (where, name), faults in found.items():
-            if any(len(other) > len(where) and other[: len(where)] == where for other, _ in found) and not name:
+            faulty.setdefault((where, name), []).append(fault)
+        for (where, name), faults in faulty.items():
+            if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
                 continue  # one of several shapes did not fit; the one that nearly fits tells more
             place = ".".join(str(part) for part in (*where, name) if part != "")
             problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
@@ -332,14 +331,6 @@ _compiled: dict[Hashable, Book] = {}
 """Books by what they are made of, the one asked for last at the end. Each holds its game, so that no other has its identity."""
 
 
-def _held(path: Path) -> bytes:
-    """The digest of a file, or of the reason why it cannot be read."""
-    try:
-        return sha256(read_file(path, MAX_BYTES)).digest()
-    except Unreadable as error:
-        return error.why.encode()
-
-
 class _Loader:
     def __init__(self, game: Game, folder: Path, overlay: Path | None, like: str = "") -> None:
         """like: of a variant, the game whose tables lie in the folder."""
@@ -388,15 +379,10 @@ class _Loader:
 
     def _made_of(self) -> Hashable:
         """All that the book is made of: the game and its place, the names of its files, and what the YAML among them holds."""
-        held = sha256()
-        for folder in filter(None, (self.folder, self.overlay)):
-            for path in sorted(folder.rglob("*")):
-                held.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
-                if path.parent == folder and path.suffix == ".yaml":
-                    held.update(_held(path))
         game = game_named(self.like) if self.like else self.game
+        held = folder_digest(*filter(None, (self.folder, self.overlay)))
         folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
-        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held.digest()
+        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held
 
     def _book(self) -> Book:
         meta = self._meta()
@@ -459,8 +445,8 @@ class _Loader:
             if document:
                 self.problems.append(document.problem(where, message))
 
-        found = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
-        return replace(found, whole=False) if there and not model else found
+        vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
+        return replace(vocabulary, whole=False) if there and not model else vocabulary
 
     def _drawing(self) -> Any:
         """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
@@ -708,8 +694,8 @@ class _Loader:
         return model.origin in (None, OWNER) or unmarked(document.data) != unmarked(self.files[model.id])
 
     def _scripts(self) -> dict[str, Path]:
-        found = sorted((self.folder / "examples").glob("*.yaml"))
-        return {path.stem: path for path in found if path.name not in (SEEDS, ROWS)}
+        examples = sorted((self.folder / "examples").glob("*.yaml"))
+        return {path.stem: path for path in examples if path.name not in (SEEDS, ROWS)}
 
     def _seeds(self) -> Path | None:
         path = self.folder / "examples" / SEEDS
@@ -786,8 +772,8 @@ class _Loader:
     def _check_sayings(self, name: str, place: PlaceModel) -> None:
         """The sentences of a place can be read, and those for decisions are for options that it has."""
         where: Where = ("places", name)
-        said = [place.says] if isinstance(place.says, str) else place.says
-        for line in [*(one if isinstance(one, str) else one.line for one in said), *place.chosen.values()]:
+        sayings = [place.says] if isinstance(place.says, str) else place.says
+        for line in [*(one if isinstance(one, str) else one.line for one in sayings), *place.chosen.values()]:
             try:
                 parts_of(line)
             except CombatBoxError as error:
@@ -821,14 +807,14 @@ class _Loader:
 
     def _before(self, key: str) -> list[str]:
         """The tables that one comes after, near and far; itself among them where they go in a round."""
-        found: list[str] = []
+        senders: list[str] = []
         ahead = list(self.tables[key].info.after)
         while ahead:
             name = ahead.pop()
-            if name in self.tables and name not in found:
-                found.append(name)
+            if name in self.tables and name not in senders:
+                senders.append(name)
                 ahead += self.tables[name].info.after
-        return found
+        return senders
 
     def _check_constants(self) -> None:
         """The constants are those that the game has declared, each of its kind; all tables are known by now."""

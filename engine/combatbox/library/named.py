@@ -31,7 +31,7 @@ class Names:
 
     def text(self, words: str) -> str:
         """Words in which tables have their names."""
-        return self._ids.sub(lambda found: self._titles[found[0]], words) if self._ids else words
+        return self._ids.sub(lambda match: self._titles[match[0]], words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
         """A table in which others have their names."""

@@ -20,9 +20,9 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.parsed import read_shared
-from combatbox.library.reading import read_file
+from combatbox.library.reading import MAX_BYTES, read_file
 from combatbox.library.store import write_atomically
-from combatbox.library.yaml12 import MAX_BYTES, Where
+from combatbox.library.yaml12 import Where
 from combatbox.play.book import Ruling
 
 WIDTH = 112
@@ -31,15 +31,15 @@ WIDTH = 112
 def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
     """Every file of an overlay with all tables of a game, by its path below the folder, and the schema that they name."""
     constraints = read_constraints(book.constraints) if book.constraints else []
-    found = {}
+    files = {}
     for table in book.tables.values():
         source = paths.behind(table.info.path)
         text = read_file(source, MAX_BYTES).decode("utf-8")
-        found[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
+        files[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
     schema = paths.schema_of(book.key)
     if schema.is_file():
-        found[Path("schema") / schema.name] = schema.read_text(encoding="utf-8")
-    return found
+        files[Path("schema") / schema.name] = schema.read_text(encoding="utf-8")
+    return files
 
 
 def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False) -> list[Path]:
@@ -204,17 +204,17 @@ def lying_over(ours: Book, theirs: Book) -> Lying:
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
     """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
-    found = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
+    differing = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
     for key, ruling in theirs.rulings.items():
-        found += _of_ruling(ours.rulings[key], ruling)
+        differing += _of_ruling(ours.rulings[key], ruling)
     for key, rule in theirs.rules.items():
         if ours.rules[key] != rule:
-            found.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
+            differing.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
     for key in dict.fromkeys([*ours.meta.constants, *theirs.meta.constants]):
         was, now = ours.meta.constants.get(key), theirs.meta.constants.get(key)
         if was != now:
-            found.append(Difference(f"constant {key}", str(was), str(now)))
-    return found
+            differing.append(Difference(f"constant {key}", str(was), str(now)))
+    return differing
 
 
 def _of_any(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
@@ -299,24 +299,24 @@ def _joined(ats: Sequence[str]) -> str:
 
 def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
     """What each roll, or each key of a chart, gives in each column, in words, and the number of its row in the file."""
-    found: dict[tuple[str, str], tuple[str, int]] = {}
+    cells: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
         index = {row.line: number for number, row in enumerate(table.rows)}
         for key, row in table.keys.items():
             when = row.when.words(say) if row.when else ""
-            found[row.key if row.column else key, row.column] = (_told(row, say, when), index.get(row.line, -1))
-        return found
+            cells[row.key if row.column else key, row.column] = (_told(row, say, when), index.get(row.line, -1))
+        return cells
     numbers = {roll: number for number, row in enumerate(table.rows) for roll in row.rolls}
     keys = {row.key: number for number, row in enumerate(table.rows)}
     for column, lookup in table.lookups.items():
         if table.shape == "to_hit":
             cell = next(iter(lookup.values()))
             hits = [roll for roll, row in lookup.items() if row.side == "hit"]
-            found[cell.key, cell.column] = (span(hits) or "–", keys[cell.key])
+            cells[cell.key, cell.column] = (span(hits) or "–", keys[cell.key])
             continue
         for roll, row in lookup.items():
-            found[str(roll), column] = (_told(row, say), numbers.get(roll, keys.get(row.key, -1)))
-    return found
+            cells[str(roll), column] = (_told(row, say), numbers.get(roll, keys.get(row.key, -1)))
+    return cells
 
 
 def _told(row: Row, say: Say, when: str = "") -> str:

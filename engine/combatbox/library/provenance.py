@@ -79,13 +79,13 @@ def told(book: Book, table: Table) -> list[tuple[str, str]]:
         *((one.origin, f"the modifier “{one.words}”") for one in seen.modifiers),
         *((origin, f"note {number}") for number, origin in enumerate(seen.note_origins, 1)),
     ]
-    found: dict[tuple[str, ...], list[str]] = {}
+    names_by_origin: dict[tuple[str, ...], list[str]] = {}
     for origin, name in parts:
-        found.setdefault(origin, []).append(name)
-    most = max(found, key=lambda origin: len(found[origin]))
+        names_by_origin.setdefault(origin, []).append(name)
+    most = max(names_by_origin, key=lambda origin: len(names_by_origin[origin]))
     lines = [
-        (origins_in_words(book, origin), listed(list(dict.fromkeys(found[origin]))))
-        for origin in found
+        (origins_in_words(book, origin), listed(list(dict.fromkeys(names_by_origin[origin]))))
+        for origin in names_by_origin
         if origin != most
     ]
     return [*lines, (origins_in_words(book, most), "the rest" if lines else "all of it")]

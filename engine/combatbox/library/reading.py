@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
+
+MAX_BYTES = 1_000_000
+"""Bytes that a file of tables may have."""
 
 
 class Unreadable(CombatBoxError):
@@ -37,6 +41,25 @@ def read_file(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise Unreadable(path, f"is over {most} bytes, the most that such a file may have")
     return data
+
+
+def folder_digest(*folders: Path) -> str:
+    """The digest of folders of tables: the names of all their files, and what the YAML at their tops holds."""
+    held = sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            held.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
+            if path.parent == folder and path.suffix == ".yaml":
+                held.update(_held(path))
+    return held.hexdigest()
+
+
+def _held(path: Path) -> bytes:
+    """The digest of a file, or the reason why it cannot be read."""
+    try:
+        return sha256(read_file(path, MAX_BYTES)).digest()
+    except Unreadable as error:
+        return error.why.encode()
 
 
 def _named(kind: int) -> str:

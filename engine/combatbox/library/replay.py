@@ -215,8 +215,8 @@ class ScriptedPlay:
                 raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
 
     def _place(self, step: int | None = None) -> str:
-        found: StepModel = self.script.steps[self.current if step is None else step]
-        return f"step {found.step} ({found.title})"
+        step_model: StepModel = self.script.steps[self.current if step is None else step]
+        return f"step {step_model.step} ({step_model.title})"
 
 
 def replay_script(book: Book, script: ScriptModel) -> Replay:

@@ -43,12 +43,12 @@ from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     """Every schema by file name, such as `twentyfive-table.json`. keys: of the games that there are."""
-    found = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
+    by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
-        found[f"{key}-game.json"] = game_schema(GAMES[key])
+        by_name[f"{key}-game.json"] = game_schema(GAMES[key])
         if kind := GAMES[key].drawing:
             drawn = TypeAdapter(kind).json_schema()
-            found[f"{key}-drawing.json"] = {
+            by_name[f"{key}-drawing.json"] = {
                 "$schema": DRAFT,
                 **drawn,
                 "title": f"What the drawings of {key} call its parts",
@@ -69,11 +69,11 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "search.json": ("How askers' words meet the book's", SearchModel),
     }
     for name, (title, model) in plain.items():
-        found[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
-    found["log.json"] = log_schema(keys)
-    found["book.json"] = book_schema(keys)
-    found["export.json"] = export_schema(DRAFT)
-    return found
+        by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
+    by_name["log.json"] = log_schema(keys)
+    by_name["book.json"] = book_schema(keys)
+    by_name["export.json"] = export_schema(DRAFT)
+    return by_name
 
 
 def schema_text(schema: Schema) -> str:
@@ -94,10 +94,10 @@ def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
 
 def game_schema(game: Game) -> Schema:
     """The `game.yaml` of a game, with each of its constants as the game declares it."""
-    found = GameModel.model_json_schema()
+    schema = GameModel.model_json_schema()
     if game.constants:
-        found["properties"]["constants"] = declared_schema(game.constants)
-    return {"$schema": DRAFT, **found, "title": f"The game {game.key}: its constants and its words"}
+        schema["properties"]["constants"] = declared_schema(game.constants)
+    return {"$schema": DRAFT, **schema, "title": f"The game {game.key}: its constants and its words"}
 
 
 # ---- tables

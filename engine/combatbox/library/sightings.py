@@ -136,9 +136,9 @@ def sightings_text(book: Book, model: SightingsModel) -> str:
         "missions:" if model.missions else "missions: []",
     ]
     for kept in model.missions:
-        said = {"run": kept.run, "mission": kept.mission, "player": kept.player, "rulings": kept.rulings}
-        usual = {name: SightingModel.model_fields[name].get_default() for name in said}
-        facts = [f"seed: {_quoted(kept.seed)}", *(f"{k}: {_flow(v)}" for k, v in said.items() if v != usual[k])]
+        settings = {"run": kept.run, "mission": kept.mission, "player": kept.player, "rulings": kept.rulings}
+        usual = {name: SightingModel.model_fields[name].get_default() for name in settings}
+        facts = [f"seed: {_quoted(kept.seed)}", *(f"{k}: {_flow(v)}" for k, v in settings.items() if v != usual[k])]
         lines += [f"  - {facts[0]}", *(f"    {fact}" for fact in facts[1:]), *_list("lines", kept.lines, "    ")]
     for name in ("missing", "read", "unused"):
         lines += _list(name, getattr(model, name), "")

@@ -68,4 +68,4 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
     """A template with its words: those in capitals that it is made of."""
-    return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda found: words.get(found[0], found[0]), text)
+    return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda match: words.get(match[0], match[0]), text)

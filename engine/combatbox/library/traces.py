@@ -103,23 +103,23 @@ def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, i
 
 def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
     """Every rule id that is marked anywhere, with its places. Folders that do not exist hold no marks."""
-    found: dict[str, Trace] = {}
+    by_rule: dict[str, Trace] = {}
     for mark in prose_marks(prose):
-        found.setdefault(mark.rule, Trace()).prose.append(mark.place)
+        by_rule.setdefault(mark.rule, Trace()).prose.append(mark.place)
     for mark in test_marks(tests) if tests else ():
-        found.setdefault(mark.rule, Trace()).tests.append(mark.place)
-    return found
+        by_rule.setdefault(mark.rule, Trace()).tests.append(mark.place)
+    return by_rule
 
 
-def with_guests(found: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
+def with_guests(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
     """These places, and those of the games among `keys` that have folders of their own."""
     for key, folder in paths.guests().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
-                known = found.setdefault(rule, Trace())
+                known = by_rule.setdefault(rule, Trace())
                 known.prose += trace.prose
                 known.tests += trace.tests
-    return found
+    return by_rule
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
@@ -135,9 +135,9 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 def test_marks(folder: Path) -> Iterator[Mark]:
     """Every `pytest.mark.rule("...")` below a folder, on a test or a class."""
     for path, text in _sources(folder, "mark.rule("):
-        for found in _TEST.finditer(text):
-            place = f"{path.relative_to(folder).as_posix()}:{_line(text, found.start('mark'))}"
-            yield from (Mark(rule, place) for rule in _TEXT.findall(found["rules"]))
+        for match in _TEST.finditer(text):
+            place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
+            yield from (Mark(rule, place) for rule in _TEXT.findall(match["rules"]))
 
 
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test

@@ -282,8 +282,8 @@ class _Maker:
         made_of: Mapping[str, list[Any]],
         making: Callable[[DataWord[C], tuple[C, ...]], C],
     ) -> DataWord[C]:
-        ways = {key: [_listed(way) for way in found] for key, found in made_of.items()}
-        specs = [spec for found in ways.values() for way in found for spec in way]
+        ways = {key: [_listed(way) for way in given] for key, given in made_of.items()}
+        specs = [spec for several in ways.values() for way in several for spec in way]
         if not specs:
             raise CombatBoxError(f"is made of nothing; say what it {next(iter(made_of))}")
         parts = tuple(self._part(what, spec, known) for spec in specs)

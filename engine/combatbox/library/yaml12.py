@@ -20,11 +20,10 @@ import yaml
 from combatbox.core.errors import DataError, Problem
 from combatbox.library.links import link_fault
 from combatbox.library.paths import shown
-from combatbox.library.reading import Unreadable, read_file
+from combatbox.library.reading import MAX_BYTES, Unreadable, read_file
 from combatbox.play.declared import Where as Where  # noqa: PLC0414  # a place in a file is one in its data
 from combatbox.play.plain import MAX_DIGITS
 
-MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 
 _NULL = re.compile(r"(?:null|Null|NULL|~|)\Z")
@@ -143,9 +142,9 @@ class _Reader:
         if type(event) is yaml.ScalarEvent:
             return self._scalar(event, line)
         self._deeper(line)
-        found = self._mapping(where) if type(event) is yaml.MappingStartEvent else self._sequence(where)
+        value = self._mapping(where) if type(event) is yaml.MappingStartEvent else self._sequence(where)
         self.depth -= 1
-        return found
+        return value
 
     def _scalar(self, event: Any, line: int) -> Any:
         """A text or number; what is quoted stays text."""
@@ -160,25 +159,25 @@ class _Reader:
         return scalar(text)
 
     def _sequence(self, where: Where) -> list[Any]:
-        found: list[Any] = []
+        items: list[Any] = []
         while type(event := self._next()) is not yaml.SequenceEndEvent:
-            found.append(self._value(event, (*where, len(found))))
-        return found
+            items.append(self._value(event, (*where, len(items))))
+        return items
 
     def _mapping(self, where: Where) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        mapping: dict[str, Any] = {}
         while type(event := self._next()) is not yaml.MappingEndEvent:
             line = event.start_mark.line + 1
-            if not self._is_key(event, line, found):
+            if not self._is_key(event, line, mapping):
                 self._skip(event)
                 self._skip(self._next())
                 continue
             place = (*where, event.value)
-            found[event.value] = self._value(self._next(), place)
+            mapping[event.value] = self._value(self._next(), place)
             self.lines[place] = line
-        return found
+        return mapping
 
-    def _is_key(self, event: Any, line: int, found: dict[str, Any]) -> bool:
+    def _is_key(self, event: Any, line: int, mapping: dict[str, Any]) -> bool:
         """Whether a key is text, and stands here for the first time."""
         if self._refused(event, line):
             return False
@@ -189,7 +188,7 @@ class _Reader:
         if unfit:
             self._refuse(line, unfit)
             return False
-        if event.value in found:
+        if event.value in mapping:
             self._refuse(line, f"the key {event.value!r} stands twice; keep one")
             return False
         return True

@@ -120,8 +120,8 @@ def _line(group: BesideGroupModel, figure: BesideFigureModel, within: Mapping[st
     return Line(figure.figure, figure.title, WORDS[figure.kind], cells, history, figure.why)
 
 
-def _cell(scope: str, figure: BesideFigureModel, found: Any, far: float) -> Cell:
-    ours = None if found is None else bar("", found) if isinstance(found, Mapping) else Bar("", found, found, found)
+def _cell(scope: str, figure: BesideFigureModel, given: Any, far: float) -> Cell:
+    ours = None if given is None else bar("", given) if isinstance(given, Mapping) else Bar("", given, given, given)
     model = figure.model.get(scope)
     return Cell(scope, ours, model, ours is not None and model is not None and _is_far(ours, model, far))
 
@@ -159,15 +159,15 @@ def _between(ours: Bar, words: Words) -> str:
 def faults(model: BesideModel, item: Stored) -> list[str]:
     """What the file says of our figures and is not so: a figure that they lack, a difference without its reason."""
     lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]
-    found = [
+    wrong = [
         f"{line.figure}: our odds have no such figure" for line in lines if all(c.ours is None for c in line.cells)
     ]
     for line in lines:
         if line.far and not line.why:
             scopes = ", ".join(cell.scope for cell in line.cells if cell.far)
-            found.append(
+            wrong.append(
                 f"{line.figure}: ours is far from the model's ({scopes}); find the rule that does it and say so under why:"
             )
         if line.why and not line.far:
-            found.append(f"{line.figure}: has a why:, and ours is not far from the model's any more; strike it")
-    return found
+            wrong.append(f"{line.figure}: has a why:, and ours is not far from the model's any more; strike it")
+    return wrong

@@ -52,12 +52,12 @@ def named(book: Book) -> Odds:
 
     After a change of tables, the steps that read none of those that changed are kept.
     """
-    chains, found = _NAMED.get(book.key, (None, {}))
+    chains, odds = _NAMED.get(book.key, (None, {}))
     if chains is None or chains.book.digest != book.digest:
         chains = Chains(book, earlier=chains)
-        found = chains.chances()
-        _NAMED[book.key] = chains, found
-    return found
+        odds = chains.chances()
+        _NAMED[book.key] = chains, odds
+    return odds
 
 
 _NAMED: dict[str, tuple[Chains, Odds]] = {}
@@ -138,8 +138,8 @@ class Chains:
                 raise CombatBoxError(f"{table_id} is a chart and not rolled on, so nothing follows from a roll")
             if column not in table.lookups:
                 raise UnknownName(f"column of {table_id}", column, table.lookups)
-            found = self._followed(table_id, column) if self.follower else _rolled(table, column)
-            self._found[(table_id, column)] = dict(sorted(found.items()))
+            odds = self._followed(table_id, column) if self.follower else _rolled(table, column)
+            self._found[(table_id, column)] = dict(sorted(odds.items()))
         return self._found[(table_id, column)]
 
     def _followed(self, table_id: str, column: str) -> Odds:
@@ -150,7 +150,7 @@ class Chains:
         def begin(flight: Flight[Any]) -> bool:
             return follower.first(flight, table_id, column)
 
-        found: Odds = {}
+        shares: Odds = {}
         read: set[str] = set()
         here: dict[str, Node] = {"": Node(1, self._fresh)}
         step: Callable[[Flight[Any]], bool] = begin
@@ -169,15 +169,15 @@ class Chains:
                     node.go(way, ahead, done)
             scale *= UNIT
             for code, weight in done.items():
-                found[code] = found.get(code, Fraction(0)) + Fraction(weight, scale)
+                shares[code] = shares.get(code, Fraction(0)) + Fraction(weight, scale)
             here, step = ahead, follower.then
         self._read[(table_id, column)] = frozenset(read)
-        return found
+        return shares
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:
         """Every way one step can go from a state, equal ones merged."""
         assert self.follower
-        found: dict[tuple[frozenset[str], str], Way] = {}
+        ways: dict[tuple[frozenset[str], str], Way] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
         while open_prefixes:
             dice = Branching(*open_prefixes.pop(), self._falls, open_prefixes)
@@ -186,11 +186,11 @@ class Chains:
             codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
             left = self.follower.rest(flight) if more else None
             key = repr(left)
-            if (codes, key) in found:
-                found[(codes, key)].weight += dice.weight
+            if (codes, key) in ways:
+                ways[(codes, key)].weight += dice.weight
             else:
-                found[(codes, key)] = Way(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
-        yield from found.values()
+                ways[(codes, key)] = Way(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
+        yield from ways.values()
 
 
 def _part(weight: int, share: Fraction) -> int:
@@ -310,11 +310,11 @@ Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
     """How the dice of each table and second die can fall, throws that reach the same row put together."""
-    found: dict[str, Falls] = {}
+    falls: dict[str, Falls] = {}
     for table in tables.values():
         for part in _parts(table):
-            found[part.id] = _falls(part)
-    return found
+            falls[part.id] = _falls(part)
+    return falls
 
 
 def _parts(table: Table) -> Iterator[Table]:
@@ -356,7 +356,7 @@ def _faces(count: int) -> Falls:
 
 def _rolled(table: Table, column: str) -> Odds:
     """The codes of a table's rows, nested ones included, each with the chance to meet it."""
-    found: Odds = {}
+    shares: Odds = {}
 
     def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:
         ways = part.notation.weights()
@@ -369,7 +369,7 @@ def _rolled(table: Table, column: str) -> Odds:
                 follow(row.then, "", share, codes)
                 continue
             for code in codes:
-                found[code] = found.get(code, Fraction(0)) + share
+                shares[code] = shares.get(code, Fraction(0)) + share
 
     follow(table, column, Fraction(1), frozenset())
-    return found
+    return shares

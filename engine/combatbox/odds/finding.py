@@ -110,11 +110,11 @@ def wish_of(book: Book, text: str) -> Wish:
     exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
     if first in ("no", "not", "without") and rest and not exact:
         return Wish(wish_of(book, rest).happening, there=False)
-    found = near_names(text, known)
-    if len(found) == 1:
-        return Wish(found[0])
-    if found:
-        raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in found)}; say which")
+    happenings = near_names(text, known)
+    if len(happenings) == 1:
+        return Wish(happenings[0])
+    if happenings:
+        raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; say which")
     near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
     raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
 
@@ -165,20 +165,20 @@ def lacking(book: Book, example: SeedModel) -> list[str]:
 def overtaken(book: Book) -> dict[str, str]:
     """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
     not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
-    found: dict[str, str] = {}
+    why: dict[str, str] = {}
     for name, path in book.scripts.items() if book.overlay else ():
         try:
             replay_script(book, read_script(path))
         except CombatBoxError as error:
-            found[name] = str(error)
+            why[name] = str(error)
     for example in read_seeds(book) if book.overlay else ():
         try:
             missing = lacking(book, example)
         except CombatBoxError as error:
             missing = [str(error)]
         if missing:
-            found[example.id] = f"does not show: {', '.join(missing)}"
-    return found
+            why[example.id] = f"does not show: {', '.join(missing)}"
+    return why
 
 
 def try_piece(search: Search, start: int, stop: int) -> list[Found]:
@@ -186,7 +186,7 @@ def try_piece(search: Search, start: int, stop: int) -> list[Found]:
     book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = wishes(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
-    found: list[Found] = []
+    showing: list[Found] = []
     for number in range(start, stop):
         seed = f"{search.seed}/{number}"
         journal, summary = flown(book, search, seed, Skimmed())
@@ -194,8 +194,8 @@ def try_piece(search: Search, start: int, stop: int) -> list[Found]:
             continue
         account = Account(journal.events, summary, rows)
         if all(wish.granted(account) for wish in wanted):
-            found.append(Found(seed, number + 1, len(journal.events)))
-    return found
+            showing.append(Found(seed, number + 1, len(journal.events)))
+    return showing
 
 
 def find(
@@ -212,16 +212,16 @@ def find(
     if search.tries < 1:
         raise CombatBoxError(f"--tries {search.tries}: at least one is needed")
     pieces = [(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
-    found: list[Found] = []
+    shown: list[Found] = []
     done = 0
     for (_, stop), piece in _in_order(search, pieces, jobs, executor):
-        found += piece
+        shown += piece
         done = stop
         if progress:
             progress(done, search.tries)
-        if len(found) >= wanted:
+        if len(shown) >= wanted:
             break
-    kept = tuple(found[:wanted])
+    kept = tuple(shown[:wanted])
     return Finding(kept, kept[-1].tried if len(kept) == wanted else done)
 
 

@@ -39,8 +39,8 @@ def ways(book: Book) -> list[Way]:
     chosen: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
         chosen += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
-    found = [Way("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
-    return [*found, Way("tour")] if "tour" in book.game.runs else found
+    missions = [Way("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
+    return [*missions, Way("tour")] if "tour" in book.game.runs else missions
 
 
 Progress = Callable[[int], None]
@@ -161,14 +161,14 @@ class Hunt:
         yield self.lines[line]
 
 
-def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
+def hunt(sought: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
     """Look for lines until all came up or as many missions were flown as may be."""
-    book, tries = found.book, found.tries
+    book, tries = sought.book, sought.tries
     made: Rulebooks = {}
     own = processes(jobs) if executor is None and jobs > 1 else None
     pool = executor or own
     try:
-        while flights := found.round():
+        while flights := sought.round():
             pieces = [flights[start : start + PIECE] for start in range(0, len(flights), PIECE)]
             if pool:
                 flown_pieces = pool.map(_look_piece, [(book.key, piece) for piece in pieces])
@@ -176,13 +176,13 @@ def hunt(found: Hunt, jobs: int = 1, progress: Progress | None = None, executor:
                 flown_pieces = ([look(book, flight, made) for flight in piece] for piece in pieces)
             for piece, flown in zip(pieces, flown_pieces, strict=True):
                 for flight, seen in zip(piece, flown, strict=True):
-                    found.take(flight, seen)
+                    sought.take(flight, seen)
                 if progress:
-                    progress(min(found.missions, tries))
+                    progress(min(sought.missions, tries))
     finally:
         if own:
             own.shutdown(cancel_futures=True)
-    return found
+    return sought
 
 
 _made: dict[str, Rulebooks] = {}
@@ -233,11 +233,11 @@ def _thinned(picked: Sequence[tuple[Try, frozenset[str]]]) -> list[tuple[Try, fr
         if item[1] <= others:
             kept.remove(item)
     met: set[str] = set()
-    found = []
+    thinned = []
     for flight, lines in kept:
-        found.append((flight, lines - met))
+        thinned.append((flight, lines - met))
         met |= lines
-    return found
+    return thinned
 
 
 def renewed(
@@ -253,12 +253,12 @@ def renewed(
     known = frozenset[str]().union(*(flown.lines for flown in examples))
     named = frozenset[str]().union(*(flown.named for flown in examples))
     wanted = [line for line in lines if line not in known]
-    found = hunt(Hunt(book, wanted, tries, named), jobs, progress, executor)
-    picked = cover(found.flights, wanted)
+    hunted = hunt(Hunt(book, wanted, tries, named), jobs, progress, executor)
+    picked = cover(hunted.flights, wanted)
     asked = frozenset[str]().union(
         *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in picked)])
     )
-    idle = quiet(book, found.named)
+    idle = quiet(book, hunted.named)
     missions = [
         SightingModel(
             run="tour" if flight.way.run == "tour" else "mission",
@@ -271,9 +271,9 @@ def renewed(
         for flight, shown_lines in picked
     ]
     return SightingsModel(
-        flown=max(found.missions, 1),
+        flown=max(hunted.missions, 1),
         missions=missions,
-        missing=found.unseen(),
+        missing=hunted.unseen(),
         read=[key for key in idle if key in asked],
         unused=[key for key in idle if key not in asked],
     )

@@ -79,9 +79,9 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     orders: list[dict[str, Any]] = []
     for item in kept:
         part = None if progress is None else _part(progress, done, total)
-        found = rounded(odds(book, item.order, jobs, part))
+        figures = rounded(odds(book, item.order, jobs, part))
         done += item.order.missions
-        orders.append({**written(item), "digest": book.digest, "found": found, "sample": sample(item.order)})
+        orders.append({**written(item), "digest": book.digest, "found": figures, "sample": sample(item.order)})
     write_atomically(path, file_text(book.key, orders).encode())
     return path
 
@@ -93,8 +93,8 @@ def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
 
 
-def _json(thing: Any) -> str:
-    return json.dumps(thing, ensure_ascii=False)
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callable[[int, int], None]:
@@ -118,13 +118,13 @@ def sample(order: Order) -> list[list[Any]]:
     return sorted(listed, key=lambda pair: json.dumps(pair[0]))
 
 
-def rounded(thing: Any) -> Any:
+def rounded(data: Any) -> Any:
     """The same with every fraction rounded, so that the last digits of a machine do not matter."""
-    if isinstance(thing, Mapping):
-        return {str(key): rounded(value) for key, value in thing.items()}
-    if isinstance(thing, list):
-        return [rounded(item) for item in thing]
-    return round(thing, DIGITS) if isinstance(thing, float) else thing
+    if isinstance(data, Mapping):
+        return {str(key): rounded(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [rounded(item) for item in data]
+    return round(data, DIGITS) if isinstance(data, float) else data
 
 
 def faults(book: Book, item: Stored) -> list[str]:

@@ -93,8 +93,8 @@ def _onward(flight: Flight[Any], tour: Tour, asked: Choice) -> Flow[bool]:
 
 def _header(book: Book, head: Header, told: str, first: int) -> Header:
     """The head of a log that goes on: where another book has come in between it says from which event on."""
-    found: Header = {**head, "dice": told}
+    head_aside: Header = {**head, "dice": told}
     books: list[Any] = [*head.get("books", ())]
     if (books[-1][1] if books else head["digest"]) != book.digest:
-        found["books"] = [*books, (first, book.digest)]
-    return found
+        head_aside["books"] = [*books, (first, book.digest)]
+    return head_aside

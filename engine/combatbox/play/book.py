@@ -116,9 +116,9 @@ class Book:
             if place.question:
                 asked.setdefault(place.called, []).append(place.options)
         told = {
-            kind: tuple(dict.fromkeys(chain.from_iterable(said)))
-            for kind, said in asked.items()
-            if min(map(len, said)) > 1
+            kind: tuple(dict.fromkeys(chain.from_iterable(options)))
+            for kind, options in asked.items()
+            if min(map(len, options)) > 1
         }
         return {**told, **self.game.options(self.constants)}
 
@@ -165,15 +165,15 @@ class Book:
         """The tables that come before this one, in the order of play: those with a row that leads here, those that its
         file names in `after`, and those rolled on in place of such a table (`instead_of`)."""
         if not self._senders:
-            found: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
+            froms: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
             for other in self.tables.values():
-                for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & found.keys():
-                    found[led].add(other.id)
+                for led in {led for row in _rows_of(other) for led in self.leads_of(row)} & froms.keys():
+                    froms[led].add(other.id)
             for other in self.tables.values():
                 replaced = self._replaced(other)
-                for known in found.values():
+                for known in froms.values():
                     known.update({other.id} if known & replaced else ())
-            self._senders = {key: [name for name in self.tables if name in known] for key, known in found.items()}
+            self._senders = {key: [name for name in self.tables if name in known] for key, known in froms.items()}
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
@@ -181,13 +181,13 @@ class Book:
         it is rolled on and to which no row of it leads. Variants and what is optional are nobody's next step."""
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
-        found = []
+        followers = []
         for key, other in self.tables.items():
             before = set(other.info.after)
             next_step = table.id in before or (before & replaced and key not in led)
             if next_step and other.lookups and not other.info.optional and key not in self.variants:
-                found.append(key)
-        return found
+                followers.append(key)
+        return followers
 
     def _replaced(self, table: Table) -> set[str]:
         """The table in whose place this one is rolled on, if it says so."""
@@ -212,12 +212,12 @@ class Book:
 
     def modifiers(self) -> dict[str, Coded]:
         """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
-        found: dict[str, Coded] = {}
+        by_code: dict[str, Coded] = {}
         for table in self.tables.values():
             for modifier in table.modifiers:
                 named = (modifier.when, modifier.add, modifier.times)
-                found |= {thing.code: thing for thing in named if isinstance(thing, Coded)}
-        return found
+                by_code |= {coded.code: coded for coded in named if isinstance(coded, Coded)}
+        return by_code
 
     def table(self, name: str) -> Table:
         """The table with this id, in any case, or the only one whose id ends so. Raises UnknownName."""
@@ -243,15 +243,15 @@ class Book:
 
         choices: ruling id or key to option. Raises UnknownName, or CombatBoxError for an unknown option.
         """
-        found = {ruling.id: ruling.default for ruling in self.rulings.values()}
+        options = {ruling.id: ruling.default for ruling in self.rulings.values()}
         for name, option in choices.items():
             ruling = self.ruling(name)
             if option not in ruling.options:
                 raise CombatBoxError(
                     f"ruling {ruling.id} ({ruling.key}) has no option {option!r}{suggest(option, ruling.options)}"
                 )
-            found[ruling.id] = option
-        return found
+            options[ruling.id] = option
+        return options
 
     def rulebook(self, choices: Mapping[str, str] | None = None) -> Rulebook:
         """What a flight is handed: tables and constants under the rulings in force."""
@@ -266,20 +266,20 @@ class Book:
 
     def rows(self) -> Mapping[str, Row]:
         """Every row of every table by its id, nested rows and cells of columns included; found once."""
-        found = self._by_id
-        if found:
-            return found
+        by_id = self._by_id
+        if by_id:
+            return by_id
         for table in self.tables.values():
             for row in table.walk():
-                found[row.id] = row
+                by_id[row.id] = row
             for lookup in table.lookups.values():
                 for row in lookup.values():
-                    found.setdefault(row.id, row)
+                    by_id.setdefault(row.id, row)
             for row in table.keys.values():
-                found.setdefault(row.id, row)
-        return found
+                by_id.setdefault(row.id, row)
+        return by_id
 
 
 def _rows_of(table: Table) -> list[Row]:
     """Every row of a table, those that come without a roll included."""
-    return [*table.walk(), *table.keys.values(), *(row for found in table.lookups.values() for row in found.values())]
+    return [*table.walk(), *table.keys.values(), *(row for lookup in table.lookups.values() for row in lookup.values())]

@@ -87,15 +87,15 @@ def _place(name: str, *, says: Sequence[Data] = (), **told: Any) -> Place:
     return Place(name, says=tuple(Saying(**saying) for saying in says), **told)
 
 
-def plain(thing: Any) -> Any:
+def plain(data: Any) -> Any:
     """Data with the keys that it was compiled from."""
-    if isinstance(thing, list):
-        return [plain(item) for item in thing]
-    if not isinstance(thing, dict):
-        return thing
-    if KEYED in thing:
-        return {key: plain(value) for key, value in thing[KEYED]}
-    return {key: plain(value) for key, value in thing.items()}
+    if isinstance(data, list):
+        return [plain(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    if KEYED in data:
+        return {key: plain(value) for key, value in data[KEYED]}
+    return {key: plain(value) for key, value in data.items()}
 
 
 def _ruling(
@@ -146,13 +146,13 @@ def numbered(numbers: Sequence[Any]) -> Iterator[int]:
 def _words(entries: Sequence[Any], game: Game) -> list[Any]:
     """The words of the tables, one after the other: each is made of those before it."""
     code = {"e": game.effects, "c": game.conditions, "q": game.quantities}
-    found: list[Any] = []
+    words: list[Any] = []
     for kind, name, given in entries:
         if kind in code:
-            found.append(code[kind][name](**{key: _value(value) for key, value in given.items()}))
+            words.append(code[kind][name](**{key: _value(value) for key, value in given.items()}))
         else:
-            found.append(_called(kind, name, given, found))
-    return found
+            words.append(_called(kind, name, given, words))
+    return words
 
 
 def _value(value: Any) -> Any:

@@ -29,6 +29,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "back_to": {"answers": int},
     "save": {},
     "log": {},
+    "record": {},
     "share": {},
     "open_share": {"text": str},
     "seen": {},
@@ -121,9 +122,9 @@ def _check(method: str, args: Mapping[str, Any]) -> None:
             raise CombatBoxError(f"{method}: {name} is missing")
 
 
-def _texts(thing: Any) -> bool:
+def _texts(texts: Any) -> bool:
     """All in a list or a mapping is text."""
-    return all(isinstance(one, str) for one in (thing.values() if isinstance(thing, dict) else thing))
+    return all(isinstance(one, str) for one in (texts.values() if isinstance(texts, dict) else texts))
 
 
 _WORDS: Mapping[type, str] = {str: "text", int: "a whole number", dict: "a mapping", list: "a list"}

@@ -35,7 +35,7 @@ _PLAIN: Mapping[type, str] = {
 
 def faults(
     declared: Any,
-    thing: Any,
+    data: Any,
     where: Where = (),
     *,
     tables: Iterable[str] = (),
@@ -48,7 +48,7 @@ def faults(
     conditions: the ids and words that there are, for what is declared to be one. constants: of the game, for words that
     its data lists.
     """
-    return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, thing, where))
+    return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, data, where))
 
 
 class _Checker:
@@ -61,85 +61,85 @@ class _Checker:
             list: self._list, tuple: self._list, dict: self._mapping,
         }  # fmt: skip
 
-    def below(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+    def below(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         """What is wrong with a thing, and with what is in it."""
         way = self.ways.get(get_origin(hint))
         if way:
-            yield from way(hint, thing, where)
+            yield from way(hint, data, where)
         elif is_dataclass(hint):
-            yield from self._dataclass(hint, thing, where)
-        elif hint is not Any and type(thing) is not hint:
-            yield where, f"{_found(thing)}; {_PLAIN[hint]} is wanted"
+            yield from self._dataclass(hint, data, where)
+        elif hint is not Any and type(data) is not hint:
+            yield where, f"{_found(data)}; {_PLAIN[hint]} is wanted"
 
-    def _union(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+    def _union(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         """Of several shapes the one that nearly fits tells the most; nothing at all is near to nothing else."""
-        arms = [arg for arg in get_args(hint) if arg is not type(None)] if thing is not None else get_args(hint)
-        yield from min((list(self.below(arg, thing, where)) for arg in arms), key=len)
+        arms = [arg for arg in get_args(hint) if arg is not type(None)] if data is not None else get_args(hint)
+        yield from min((list(self.below(arg, data, where)) for arg in arms), key=len)
 
-    def _word(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        said = _none_of(get_args(hint), thing)
-        if said:
-            yield where, said
+    def _word(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
+        fault = _none_of(get_args(hint), value)
+        if fault:
+            yield where, fault
 
-    def _list(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        if not isinstance(thing, list):
-            yield where, f"{_found(thing)}; a list is wanted"
+    def _list(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(data, list):
+            yield where, f"{_found(data)}; a list is wanted"
             return
-        for number, item in enumerate(thing):
+        for number, item in enumerate(data):
             yield from self.below(get_args(hint)[0], item, (*where, number))
 
-    def _dataclass(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        if not isinstance(thing, dict):
-            yield where, f"{_found(thing)}; a mapping of {', '.join(_hints(hint))} is wanted"
+    def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(data, dict):
+            yield where, f"{_found(data)}; a mapping of {', '.join(_hints(hint))} is wanted"
             return
-        for key in thing:
+        for key in data:
             if key not in _hints(hint):
                 yield (*where, key), f"unknown key{suggest(str(key), _hints(hint))}"
         for each in fields(hint):
-            if each.name in thing:
-                yield from self.below(_hints(hint)[each.name], thing[each.name], (*where, each.name))
+            if each.name in data:
+                yield from self.below(_hints(hint)[each.name], data[each.name], (*where, each.name))
             elif each.default is MISSING and each.default_factory is MISSING:
                 yield where, f"{each.name} is missing; add it"
 
-    def _mapping(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
-        if not isinstance(thing, dict):
-            yield where, f"{_found(thing)}; a mapping is wanted"
+    def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        if not isinstance(data, dict):
+            yield where, f"{_found(data)}; a mapping is wanted"
             return
         of_key, of_value = get_args(hint)
-        for key, value in thing.items():
+        for key, value in data.items():
             yield from self.below(of_key, key, (*where, key))
             yield from self.below(of_value, value, (*where, key))
 
-    def _marked(self, hint: Any, thing: Any, where: Where) -> Iterator[Fault]:
+    def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
         """The type first: a mark may take it for granted."""
         inner, *marks = get_args(hint)
-        wrong = list(self.below(inner, thing, where))
+        wrong = list(self.below(inner, value, where))
         yield from wrong
         checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
             Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfConstant: self._listed, OfTable: self._of_table,
             OfConditions: self._of_conditions,
         }  # fmt: skip
         for mark in marks if not wrong else ():
-            said = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, thing)
-            if said:
-                yield where, said
+            fault = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, value)
+            if fault:
+                yield where, fault
 
-    def _of_table(self, _mark: OfTable, _hint: Any, thing: Any) -> str:
-        return "" if thing in self.tables else f"unknown table {_found(thing)}{suggest(str(thing), self.tables)}"
+    def _of_table(self, _mark: OfTable, _hint: Any, value: Any) -> str:
+        return "" if value in self.tables else f"unknown table {_found(value)}{suggest(str(value), self.tables)}"
 
-    def _listed(self, mark: Listed | OfConstant, _hint: Any, thing: Any) -> str:
-        return _none_of(mark.words(self.constants), thing)
+    def _listed(self, mark: Listed | OfConstant, _hint: Any, value: Any) -> str:
+        return _none_of(mark.words(self.constants), value)
 
-    def _every(self, _mark: Every, hint: Any, thing: Any) -> str:
-        missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in thing]
+    def _every(self, _mark: Every, hint: Any, data: Any) -> str:
+        missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in data]
         if not missing:
             return ""
         return f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{listed(missing)} are missing; add them"
 
-    def _of_conditions(self, _mark: OfConditions, _hint: Any, thing: Any) -> str:
-        if thing in self.conditions:
+    def _of_conditions(self, _mark: OfConditions, _hint: Any, value: Any) -> str:
+        if value in self.conditions:
             return ""
-        return f"unknown condition {_found(thing)}{suggest(str(thing), self.conditions)}"
+        return f"unknown condition {_found(value)}{suggest(str(value), self.conditions)}"
 
 
 def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -152,41 +152,41 @@ def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     return marks[0].words(constants)
 
 
-def _none_of(words: Iterable[Any], thing: Any) -> str:
+def _none_of(words: Iterable[Any], value: Any) -> str:
     """What is wrong with a thing that is none of these words; all of them where they are few."""
     known = list(words)
-    if any(type(word) is type(thing) and word == thing for word in known):
+    if any(type(word) is type(value) and word == value for word in known):
         return ""
     names = [str(word) for word in known]
-    told = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(thing), names)
-    return f"{_found(thing)} is none of its words{told}"
+    told = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
+    return f"{_found(value)} is none of its words{told}"
 
 
-def _least(mark: Least, _hint: Any, thing: Any) -> str:
-    if isinstance(thing, int):
-        return "" if thing >= mark.least else f"{thing}; {mark.least} is the least"
-    return "" if len(thing) >= mark.least else f"{len(thing)} items; {mark.least} are the fewest"
+def _least(mark: Least, _hint: Any, value: Any) -> str:
+    if isinstance(value, int):
+        return "" if value >= mark.least else f"{value}; {mark.least} is the least"
+    return "" if len(value) >= mark.least else f"{len(value)} items; {mark.least} are the fewest"
 
 
-def _most(mark: Most, _hint: Any, thing: Any) -> str:
-    return "" if thing <= mark.most else f"{thing}; {mark.most} is the most"
+def _most(mark: Most, _hint: Any, value: Any) -> str:
+    return "" if value <= mark.most else f"{value}; {mark.most} is the most"
 
 
-def made(declared: Any, thing: Any) -> Any:
+def made(declared: Any, data: Any) -> Any:
     """Plain data as what it is declared to be: dataclasses for mappings where they are declared. It was checked before."""
     origin, args = get_origin(declared), get_args(declared)
     if origin is Annotated:
-        return made(args[0], thing)
+        return made(args[0], data)
     if origin in (Union, UnionType):
-        fits = [arg for arg in args if (arg is type(None)) is (thing is None)]
-        return made(min(fits, key=lambda arg: len(faults(arg, thing))), thing)
+        fits = [arg for arg in args if (arg is type(None)) is (data is None)]
+        return made(min(fits, key=lambda arg: len(faults(arg, data))), data)
     if origin is list:
-        return [made(args[0], item) for item in thing]
+        return [made(args[0], item) for item in data]
     if origin is dict:
-        return {key: made(args[1], value) for key, value in thing.items()}
+        return {key: made(args[1], value) for key, value in data.items()}
     if isinstance(declared, type) and is_dataclass(declared):
-        return declared(**{key: made(_hints(declared)[key], value) for key, value in thing.items()})
-    return thing
+        return declared(**{key: made(_hints(declared)[key], value) for key, value in data.items()})
+    return data
 
 
 @cache
@@ -194,6 +194,6 @@ def _hints(cls: Any) -> Mapping[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-def _found(thing: Any) -> str:
-    text = repr(thing)
+def _found(value: Any) -> str:
+    text = repr(value)
     return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -23,10 +23,11 @@ from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
 from combatbox.core.game import Words
-from combatbox.core.scene import Scene
+from combatbox.core.scene import Following, Scene
 from combatbox.core.wording import anchor
 from combatbox.play.advise import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.book import Book
+from combatbox.play.charted import charted
 from combatbox.play.choosing import TOUR, choices, names_given
 from combatbox.play.compiled import book_of, line_of
 from combatbox.play.flown import Order
@@ -71,6 +72,7 @@ class Desk:
         self._parted: tuple[Session, Moved, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
+        self._following: Following | None = None
         self._adviser: Adviser | None = None
         self._flying: Flying | None = None
 
@@ -263,6 +265,18 @@ class Desk:
         """The log of a game that is over as the text of its file. Raises CombatBoxError when it is not."""
         return self.session.log()
 
+    def record(self) -> list[dict[str, Any]]:
+        """The record sheets of a game that is over, filled from its log, as tables; see `play.charted`.
+
+        Raises CombatBoxError when it is not.
+        """
+        session = self.session
+        if not session.over:
+            raise CombatBoxError("the run is not over; its sheets are filled at its end")
+        session.journal.settle()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return charted(self.book, forms)
+
     def share(self) -> str:
         """The game as it stands as a short text for an address; see `play.share`. Raises LogError for one that is too long."""
         return shared(self.session)
@@ -410,7 +424,11 @@ class Desk:
         if session.opponent:
             raise CombatBoxError(f"the {session.opponent.name} is asked, and may not see the drawing")
         events = session.journal.events
-        return show(events, self.words, session.rulebook) if show and events else None
+        if not show or not events:
+            return None
+        if self._following is None or self._following.book is not session.rulebook:
+            self._following = Following(show, self.words, session.rulebook)
+        return self._following.scene(events)
 
     def drawn(self, since: int = 0) -> dict[str, Any] | None:
         """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole;
@@ -442,12 +460,12 @@ def _touched(option: str) -> dict[str, Any]:
 
 def _links(event: Event) -> list[dict[str, str]]:
     """Where a line leads: to the row or table, and to the rule. `href` is the anchor on the page."""
-    found = []
+    links = []
     if "table" in event:
         row = event["row"]
-        found.append(
+        links.append(
             {"kind": "row" if row else "table", "id": event["table"], "href": anchor(line_of(row)) if row else ""}
         )
     if event["rule"]:
-        found.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
-    return found
+        links.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
+    return links

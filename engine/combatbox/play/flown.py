@@ -143,9 +143,9 @@ def _check_offered(book: Book, order: Order, kind: str, option: str) -> None:
 
 
 def event_words(book: Book, key: str) -> str:
-    """A word of the tally, as people say it."""
-    said = book.game.survives if key == SURVIVED else book.say(key)
-    return capital(said.replace("_", " "))
+    """A word of the tally, as people say it; behind a colon the cause, in the game's words: `lost: flak_destroys`."""
+    words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
+    return capital(words.replace("_", " "))
 
 
 _reckoned: dict[tuple[object, ...], float | None] = {}
@@ -175,7 +175,7 @@ def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: fl
     figures, missions = book.game.figures, book.missions
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
     survival = replace(estimate(events.get(SURVIVED, 0), order.missions), exact=exact)
-    found: dict[str, Any] = {
+    odds: dict[str, Any] = {
         "game": book.key,
         "missions": order.missions,
         "seed": order.seed,
@@ -188,26 +188,26 @@ def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: fl
         "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }
     if "tour" in book.game.runs:
-        found["tour_completion"] = survival.power(missions).to_json()
-        found["tour_method"] = f"survival of a mission, {missions} times in a row"
+        odds["tour_completion"] = survival.power(missions).to_json()
+        odds["tour_method"] = f"survival of a mission, {missions} times in a row"
     if figures:
-        found["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
+        odds["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
         marks = {key: n for key, n in (counted + toured if toured else counted).items() if not isinstance(key, str)}
         worked: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
-        found |= {key: worked.pop(key) for key in ("tour_completion", "tour_method") if key in worked}
-        found["figures"] = worked
-    return found
+        odds |= {key: worked.pop(key) for key in ("tour_completion", "tour_method") if key in worked}
+        odds["figures"] = worked
+    return odds
 
 
-def figured(thing: Any) -> Any:
+def figured(data: Any) -> Any:
     """Figures of a game with every share, mean and chain as an estimate (plain data); None where nothing was counted."""
-    if isinstance(thing, Mapping):
-        return {key: figured(value) for key, value in thing.items()}
-    if isinstance(thing, Share):
-        return estimate(thing.hits, thing.of).to_json() if thing.of else None
-    if isinstance(thing, Mean):
-        return mean(thing).to_json() if thing.counts else None
-    return chain(thing).to_json() if isinstance(thing, Chain) else thing
+    if isinstance(data, Mapping):
+        return {key: figured(value) for key, value in data.items()}
+    if isinstance(data, Share):
+        return estimate(data.hits, data.of).to_json() if data.of else None
+    if isinstance(data, Mean):
+        return mean(data).to_json() if data.counts else None
+    return chain(data).to_json() if isinstance(data, Chain) else data
 
 
 def chain(links: Chain) -> Estimate:

@@ -16,28 +16,55 @@ since the step before (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null takes a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import cos, radians, sin
 from typing import Any
 
-from combatbox.core.scene import Attacker, Frame, Scene
+from combatbox.core.scene import Art, Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
-
-PLAN = {
-    "12": (170, -36, 46, 0), "1:30": (312, 8, 32, 32), "3": (376, 116, 0, 46), "4:30": (312, 232, -32, 32),
-    "6": (170, 290, 46, 0), "7:30": (28, 232, 32, 32), "9": (-36, 116, 0, 46), "10:30": (28, 8, 32, -32),
-    "over": (236, 182, 42, 0), "under": (104, 182, -42, 0),
-}  # fmt: skip
-"""Where fighters stand about the plan drawing, in its units: the middle one, and the way from one to the next."""
 
 HEADINGS = {"12": 180, "1:30": 225, "3": 270, "4:30": 315, "6": 0, "7:30": 45, "9": 90, "10:30": 135, "over": 0,
             "under": 0}  # fmt: skip
-SIDE_X = {
-    "12": -44, "1:30": -20, "10:30": -20, "3": 200, "9": 160, "4:30": 370, "7:30": 370, "6": 386, "over": 178, "under": 178,
-}  # fmt: skip
-SIDE_Y = {"high": 4, "level": 78, "low": 138}
-SIDE_Y_VERTICAL = {"over": -34, "under": 150}
+VERTICAL = ("over", "under")
 SIDE_STEP = 17
+RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
+WIDE = radians(20)
+"""Where fields of fire are drawn about the middle of the plan drawing: a ring for each height, half the width of a direction."""
+
 LEVELS = {"high": "▲", "low": "▼"}
+
+
+class Box:
+    """What is shown of a drawing: its edges and its middle, from `x y width height`."""
+
+    def __init__(self, shown: str) -> None:
+        self.left, self.top, width, height = map(int, shown.split())
+        self.right, self.bottom = self.left + width, self.top + height
+        self.middle = (self.left + width // 2, self.top + height // 2)
+
+
+def plan(art: Art) -> dict[str, tuple[int, int, int, int]]:
+    """Where fighters stand about the plan drawing, by the clock: the middle one, and the way from one to the next."""
+    box = Box(art.around)
+    x, y = box.middle
+    return {
+        "12": (x, box.top + 24, 46, 0), "1:30": (box.right - 92, box.top + 68, 32, 32), "3": (box.right - 28, y - 11, 0, 46),
+        "4:30": (box.right - 92, box.bottom - 82, -32, 32), "6": (x, box.bottom - 24, 46, 0),
+        "7:30": (box.left + 92, box.bottom - 82, 32, 32), "9": (box.left + 28, y - 11, 0, 46),
+        "10:30": (box.left + 92, box.top + 68, 32, -32), "over": (x + 66, y + 55, 42, 0), "under": (x - 66, y + 55, -42, 0),
+    }  # fmt: skip
+
+
+def beside(art: Art, clock: str, level: str) -> tuple[int, int]:
+    """Where a fighter stands about the drawing from the left, its nose to the left."""
+    box = Box(art.beside)
+    x, y = box.middle
+    across = {
+        "12": box.left + 20, "1:30": box.left + 44, "10:30": box.left + 44, "3": x + 24, "9": x - 16,
+        "4:30": box.right - 46, "7:30": box.right - 46, "6": box.right - 30, "over": x + 2, "under": x + 2,
+    }  # fmt: skip
+    high = {"high": box.top + 52, "level": y + 20, "low": box.bottom - 26}[level]
+    return across[clock], {"over": box.top + 14, "under": box.bottom - 14}.get(clock, high)
 
 
 ALONE = ("s", "k", "w", "a", "d")
@@ -49,7 +76,7 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
     was: dict[str, Any] = {}
     steps = []
     for number in shown:
-        now = spread(scene.frames[number - 1])
+        now = spread(scene, number)
         steps.append(_difference(was, now))
         was = now
     return steps
@@ -78,13 +105,14 @@ def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
     return whole
 
 
-def spread(frame: Frame) -> dict[str, Any]:
-    """A frame as plain data, everything of it."""
+def spread(scene: Scene, number: int) -> dict[str, Any]:
+    """The frame after an event (from 1) as plain data, everything of it."""
+    frame = scene.frames[number - 1]
     return {
         "t": frame.stop,
         "p": {f"{plane}/{part}": state for (plane, part), state in frame.parts.items()},
         "h": {f"{plane}/{part}": count for (plane, part), count in frame.hits.items()},
-        "f": _placed(frame.attackers),
+        "f": {key: place for plane in scene.planes for key, place in _placed(plane, frame)},
         "n": frame.notes,
         "b": frame.boxes,
         "l": frame.lines,
@@ -93,6 +121,29 @@ def spread(frame: Frame) -> dict[str, Any]:
         "k": [f"{plane}/{part}" for plane, part in frame.struck],
         **_seen(frame.sight),
     }
+
+
+def fields(plane: Plane) -> dict[str, list[Any]]:
+    """The field of fire of each gun and station: a path about the plan drawing, and it in words."""
+    return {
+        part: ["".join(_wedge(plane.art, clock, level) for clock, level in one.bears), one.words]
+        for part, one in plane.fields.items()
+    }
+
+
+def _wedge(art: Art, clock: str, level: str) -> str:
+    """The stretch of a ring about the plan drawing from which an attack comes: the outer ring is high, the inner one low."""
+    if clock in VERTICAL:
+        x, y = plan(art)[clock][:2]
+        return f"M{x - 24} {y}a24 24 0 1 0 48 0a24 24 0 1 0 -48 0Z"
+    middle, (inner, outer) = Box(art.around).middle, RINGS[level]
+    bearing = radians(HEADINGS[clock] + 180)
+    corners = [
+        (radius, bearing + turn) for radius, turn in ((outer, -WIDE), (outer, WIDE), (inner, WIDE), (inner, -WIDE))
+    ]
+    spots = [(round(middle[0] + far * sin(turn)), round(middle[1] - far * cos(turn))) for far, turn in corners]
+    (a, b, c, d) = [f"{x} {y}" for x, y in spots]
+    return f"M{a}A{outer} {outer} 0 0 1 {b}L{c}A{inner} {inner} 0 0 0 {d}Z"
 
 
 def _seen(sight: Sight) -> dict[str, Any]:
@@ -108,33 +159,32 @@ def _seen(sight: Sight) -> dict[str, Any]:
 
 
 def _difference(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     for key, value in now.items():
         if isinstance(value, dict):
             old = was.get(key, {})
             new = {name: item for name, item in value.items() if old.get(name) != item}
             new.update(dict.fromkeys(old.keys() - value.keys()))
             if new:
-                found[key] = dict(sorted(new.items()))
+                changed[key] = dict(sorted(new.items()))
         elif (isinstance(value, list) and value) or (isinstance(value, str) and value != was.get(key)):
-            found[key] = value
-    return found
+            changed[key] = value
+    return changed
 
 
-def _placed(attackers: Sequence[Attacker]) -> dict[str, list[Any]]:
-    """Each attacker with its place in both drawings; those from the same direction stand side by side."""
-    found: dict[str, list[Any]] = {}
+def _placed(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
+    """Each attacker of a plane by its key, with its place in both drawings; those from the same direction stand side by side."""
     order = {"high": 0, "level": 1, "low": 2}
-    for clock, (x, y, dx, dy) in PLAN.items():
-        same = sorted((a for a in attackers if a.clock == clock), key=lambda a: order[a.level])
+    attackers = [one for one in frame.attackers if one.plane == plane.key]
+    sides = [beside(plane.art, one.clock, one.level) for one in attackers]
+    for clock, (x, y, dx, dy) in plan(plane.art).items():
+        same = sorted((one for one in attackers if one.clock == clock), key=lambda one: order[one.level])
         for index, attacker in enumerate(same):
-            away = index - (len(same) - 1) / 2 if clock not in ("over", "under") else index
-            level = [a for a in attackers if a.level == attacker.level and SIDE_X[a.clock] == SIDE_X[clock]]
-            side_y = SIDE_Y_VERTICAL.get(clock, SIDE_Y[attacker.level])
-            side_x = SIDE_X[clock] + SIDE_STEP * level.index(attacker)
-            label = f"{attacker.label}{LEVELS.get(attacker.level, '')}"
-            found[attacker.key] = [
+            away = index - (len(same) - 1) / 2 if clock not in VERTICAL else index
+            number = attackers.index(attacker)
+            side_x, side_y = sides[number]
+            yield attacker.key, [
                 attacker.type, attacker.plane, round(x + away * dx), round(y + away * dy), HEADINGS[clock],
-                side_x, side_y, label, attacker.state, attacker.words,
+                side_x + SIDE_STEP * sides[:number].count(sides[number]), side_y,
+                f"{attacker.label}{LEVELS.get(attacker.level, '')}", attacker.state, attacker.words,
             ]  # fmt: skip
-    return found

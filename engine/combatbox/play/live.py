@@ -109,10 +109,8 @@ class Flying:
             "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,
         }  # fmt: skip
         if self.done == self.of:
-            found = self.odds()
-            told["tour"] = (
-                {**found["tour_completion"], "method": found["tour_method"]} if "tour_method" in found else None
-            )
+            odds = self.odds()
+            told["tour"] = {**odds["tour_completion"], "method": odds["tour_method"]} if "tour_method" in odds else None
         return told
 
     def _bars(self) -> Iterator[dict[str, Any]]:
@@ -134,5 +132,5 @@ class Flying:
 
 
 def _share(times: int, missions: int) -> dict[str, float]:
-    found = estimate(times, missions)
-    return {"value": found.value, "low": found.low, "high": found.high}
+    share = estimate(times, missions)
+    return {"value": share.value, "low": share.low, "high": share.high}

@@ -98,5 +98,5 @@ def _checked(name: str, text: str) -> list[dict[str, Any]]:
 def _check_header(name: str, head: dict[str, Any]) -> None:
     """The first line is a header of our format. Raises LogError."""
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
-        found = repr(head["format"]) if "format" in head else "no format"
-        raise LogError(f"{name}:1: is no combatbox log of format {LOG_FORMAT} (found {found})")
+        written = repr(head["format"]) if "format" in head else "no format"
+        raise LogError(f"{name}:1: is no combatbox log of format {LOG_FORMAT} (found {written})")

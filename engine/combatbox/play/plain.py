@@ -11,14 +11,14 @@ MAX_DIGITS = 18
 """Digits of a whole number: all that are, and are needed, fit a machine's word."""
 
 
-def canonical(thing: Any) -> str:
+def canonical(data: Any) -> str:
     """JSON in one fixed form: the same data gives the same bytes everywhere."""
-    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def digest(thing: Any) -> str:
+def digest(data: Any) -> str:
     """The first 16 hex digits of the SHA-256 of the canonical JSON."""
-    return sha256(canonical(thing).encode()).hexdigest()[:16]
+    return sha256(canonical(data).encode()).hexdigest()[:16]
 
 
 def from_json(text: str) -> Any:

@@ -26,43 +26,43 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
 }
 
 
-def fault(schema: Schema, thing: Any, place: str = "") -> str:
+def fault(schema: Schema, data: Any, place: str = "") -> str:
     """What is wrong with a thing of JSON by a schema of ours, with its place in it; nothing where it fits."""
-    return next(_faults(schema, thing, place), "")
+    return next(_faults(schema, data, place), "")
 
 
-def _faults(schema: Schema, thing: Any, place: str) -> Iterator[str]:
+def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
     kind = schema.get("type")
     at = f"{place}: " if place else ""
-    if kind and (not isinstance(thing, _TYPES[kind]) or (kind == "integer" and isinstance(thing, bool))):
+    if kind and (not isinstance(data, _TYPES[kind]) or (kind == "integer" and isinstance(data, bool))):
         article = "an" if kind[0] in "aio" else "a"
         yield (
-            f"{at}{thing!r:.60} is no {kind}; {article} {kind} is wanted"
+            f"{at}{data!r:.60} is no {kind}; {article} {kind} is wanted"
             if kind != "object"
-            else f"{at}{thing!r:.60} is no object"
+            else f"{at}{data!r:.60} is no object"
         )
-    elif "const" in schema and thing != schema["const"]:
-        yield f"{at}{thing!r:.60}; {schema['const']!r} is wanted"
-    elif "enum" in schema and thing not in schema["enum"]:
-        yield f"{at}{thing!r:.60}; {' or '.join(map(str, schema['enum']))} is wanted"
-    elif isinstance(thing, dict):
-        yield from _of_object(schema, thing, place)
-    elif isinstance(thing, (list, tuple)):
-        yield from _of_list(schema, thing, place)
-    elif isinstance(thing, int) and not schema.get("minimum", thing) <= thing <= schema.get("maximum", thing):
+    elif "const" in schema and data != schema["const"]:
+        yield f"{at}{data!r:.60}; {schema['const']!r} is wanted"
+    elif "enum" in schema and data not in schema["enum"]:
+        yield f"{at}{data!r:.60}; {' or '.join(map(str, schema['enum']))} is wanted"
+    elif isinstance(data, dict):
+        yield from _of_object(schema, data, place)
+    elif isinstance(data, (list, tuple)):
+        yield from _of_list(schema, data, place)
+    elif isinstance(data, int) and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
         least, most = schema.get("minimum"), schema.get("maximum")
-        yield f"{at}{thing} is out of range; " + (f"{least} is the least" if most is None else f"{least} to {most}")
-    elif isinstance(thing, str) and "pattern" in schema and not re.search(schema["pattern"], thing):
-        yield f"{at}{thing!r:.60} is not of the form {schema['pattern']}"
+        yield f"{at}{data} is out of range; " + (f"{least} is the least" if most is None else f"{least} to {most}")
+    elif isinstance(data, str) and "pattern" in schema and not re.search(schema["pattern"], data):
+        yield f"{at}{data!r:.60} is not of the form {schema['pattern']}"
 
 
-def _of_object(schema: Schema, thing: dict[str, Any], place: str) -> Iterator[str]:
+def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
     known = schema.get("properties", {})
     others = schema.get("additionalProperties", True)
     yield from (
-        f"{place + ': ' if place else ''}{name} is missing" for name in schema.get("required", ()) if name not in thing
+        f"{place + ': ' if place else ''}{name} is missing" for name in schema.get("required", ()) if name not in data
     )
-    for name, value in thing.items():
+    for name, value in data.items():
         below = f"{place}.{name}" if place else name
         if name in known:
             yield from _faults(known[name], value, below)
@@ -72,12 +72,12 @@ def _of_object(schema: Schema, thing: dict[str, Any], place: str) -> Iterator[st
             yield f"{below:.60} is nothing that it has"
 
 
-def _of_list(schema: Schema, thing: Sequence[Any], place: str) -> Iterator[str]:
+def _of_list(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
     first = schema.get("prefixItems", ())
-    least, most = schema.get("minItems", 0), schema.get("maxItems", len(thing))
-    if not least <= len(thing) <= most:
-        yield f"{place}: {len(thing)} items; {least} are wanted"
-    for number, value in enumerate(thing):
+    least, most = schema.get("minItems", 0), schema.get("maxItems", len(data))
+    if not least <= len(data) <= most:
+        yield f"{place}: {len(data)} items; {least} are wanted"
+    for number, value in enumerate(data):
         inner = first[number] if number < len(first) else schema.get("items", {})
         if inner:
             yield from _faults(inner, value, f"{place}.{number}")
@@ -86,11 +86,11 @@ def _of_list(schema: Schema, thing: Sequence[Any], place: str) -> Iterator[str]:
 @cache
 def _lines(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
     """What each kind of line holds, without the check, which the reader has taken off."""
-    found = {}
+    schemas = {}
     for kind, schema in log_schema(games)["$defs"].items():
         known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
-        found[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
-    return found
+        schemas[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
+    return schemas
 
 
 def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:

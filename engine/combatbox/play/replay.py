@@ -140,9 +140,9 @@ def overruled_states(journal: Journal) -> Iterator[None]:
         facts = [event["data"] for event in journal.events if event["kind"] == "fact" and event["name"] == "overruled"]
         if not facts:
             raise
-        said = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])
+        last = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])
         got = f"{type(error).__name__} {error}"
-        raise Departure(f"event {len(journal.events)}, after {said}", "a state to go on from", got) from error
+        raise Departure(f"event {len(journal.events)}, after {last}", "a state to go on from", got) from error
 
 
 def same_part(place: str, expected: Any, got: Any) -> None:

@@ -177,11 +177,11 @@ class Session:
         """The header of the log; `undone` counts the steps that were taken back."""
         by_hand = self._dice.told if isinstance(self._dice, HandDice) else BY_HAND
         told = told_of(self.seed) if self.seed is not None else by_hand
-        found = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
-        found["digest"] = self._began
+        head = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
+        head["digest"] = self._began
         if self.books:
-            found["books"] = list(self.books)
-        return {**found, "undone": self.undone} if self.undone else found
+            head["books"] = list(self.books)
+        return {**head, "undone": self.undone} if self.undone else head
 
     def advance(self) -> Decision | None:
         """Fly to the next decision and give it back; None when the run is over.
@@ -578,7 +578,7 @@ class Session:
         were made since, their trail, and where the next decision stands."""
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
-        found = {
+        save = {
             "kind": "save",
             "format": SAVE_FORMAT,
             "header": self.header,
@@ -589,15 +589,15 @@ class Session:
             "at": self.decision.place if self.decision else "",
         }
         if self.over:
-            found["words"] = digest(self.journal.events)
+            save["words"] = digest(self.journal.events)
         if base is None:
-            return found
+            return save
         assert self.tour
         closed = {
             "form": form_of(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
             "missions": base.missions, "records": self.records,
         }  # fmt: skip
-        return {**found, "closed": closed}
+        return {**save, "closed": closed}
 
     def saved(self) -> str:
         """The save as the text of its file: one line with a check over it."""

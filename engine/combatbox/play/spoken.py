@@ -41,25 +41,31 @@ def _tracks(scene: Scene, frame: Frame) -> Iterator[tuple[str, str]]:
 
 
 def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
-    """What is not as new on a plane, and who sits where."""
-    for (key, part), state in frame.parts.items():
-        if key == plane.key:
-            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {state}"
-    for (key, part), hits in frame.hits.items():
-        if key == plane.key and hits:
-            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {hits} hit{'s' if hits > 1 else ''}"
-    for (key, part), man in frame.seats.items():
-        if key == plane.key and man:
-            yield f"{key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {man}"
+    """A sentence for each part that is not as new, has something left, or has a man: all that is so of it."""
+    manned = {part: man for (key, part), man in frame.seats.items() if key == plane.key and man}
+    marked = [part for key, part in (*frame.parts, *frame.hits) if key == plane.key]
+    for part in dict.fromkeys([*plane.parts, *marked, *manned]):
+        state, hits = frame.parts.get((plane.key, part), ""), frame.hits.get((plane.key, part), 0)
+        left = frame.notes.get(plane.told.get(part, ""), "")
+        who, entry = plane.men.get(manned.get(part, ""), (manned.get(part, ""), ""))
+        told = [
+            left,
+            state if state not in left else "",
+            f"{hits} hit{'s' if hits > 1 else ''}" if hits else "",
+            who if who != plane.parts.get(part) else "",
+            frame.notes.get(entry, ""),
+        ]
+        if any(told):
+            yield f"{plane.key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {', '.join(filter(None, told))}"
 
 
 def _panel(panel: Panel, frame: Frame) -> Iterator[tuple[str, str]]:
     for entry in panel.entries:
         value, crossed = frame.notes.get(entry.key, ""), frame.boxes.get(entry.key, 0)
         boxes = f"{crossed} of {entry.boxes} boxes crossed off" if entry.boxes else ""
-        said = ", ".join(filter(None, [value, boxes]))
-        if said and value != "–":
-            yield entry.key, f"{panel.title}, {entry.label}: {said}"
+        words = ", ".join(filter(None, [value, boxes]))
+        if words and value != "–":
+            yield entry.key, f"{panel.title}, {entry.label}: {words}"
 
 
 def _models(top: TableTop, frame: Frame) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from typing import Any
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.scene import Scene
 from combatbox.core.tabletop import TableTop
+from combatbox.play.frames import fields
 
 LONG = 1000
 """Units of a drawing along the long side of a table."""
@@ -77,7 +78,7 @@ def board(top: TableTop) -> dict[str, Any]:
 def staged(scene: Scene) -> dict[str, Any]:
     """Everything of a scene but its frames. Of lists, the lines that are written so far."""
     return {
-        "planes": [asdict(plane) for plane in scene.planes],
+        "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],
         "panels": [asdict(panel) for panel in scene.panels],
         "sheet": scene.sheet,

@@ -9,7 +9,7 @@ In a document with bleed there are no sheets: each side is a page of its own, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from combatbox.press.document import Document
@@ -21,6 +21,7 @@ from combatbox.press.surface import Surface
 Draw = Callable[[Surface], None]
 _OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height with air above, its place
+_OVERHANG = 1.5 * MM  # by which backs reach beyond the cut where no other lies: printers turn sheets that much askew
 _INCH = 72.0
 
 
@@ -126,6 +127,15 @@ class Grid:
     def bounds(self) -> Box:
         first, last = self.slots[0], self.slots[-1]
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+
+    def overhang(self, at: int, taken: Collection[int]) -> Box:
+        """How far a back may reach: beyond its slot on each side where no other is."""
+        (row, column), slot = divmod(at, self.columns), self.slots[at]
+        left = 0.0 if column and at - 1 in taken else _OVERHANG
+        right = 0.0 if column + 1 < self.columns and at + 1 in taken else _OVERHANG
+        top = 0.0 if row and at - self.columns in taken else _OVERHANG
+        bottom = 0.0 if at + self.columns in taken else _OVERHANG
+        return Box(slot.x - left, slot.y - top, slot.width + left + right, slot.height + top + bottom)
 
     def behind(self, index: int, *, upside_down: bool) -> int:
         """The slot on the back of the sheet that lies behind a slot of the front."""
@@ -250,13 +260,18 @@ def _draw_side(
     back: bool = False,
     upside_down: bool = False,
 ) -> None:
-    """One side of a sheet."""
+    """One side of a sheet; backs overhang its outer edges."""
+    taken = {slots.behind(index, upside_down=upside_down) for index, (_, draw) in enumerate(sides) if back and draw}
     for index, (title, draw) in enumerate(sides):
         if draw is None:
             continue
-        slot = slots.slots[slots.behind(index, upside_down=upside_down) if back else index]
-        section = page.canvas.plan("Sect", title=title)
-        with page.canvas.at(section), page.placed(slot, turned=upside_down) as card:
+        at = slots.behind(index, upside_down=upside_down) if back else index
+        slot, section = slots.slots[at], page.canvas.plan("Sect", title=title)
+        within = slots.overhang(at, taken) if back else None
+        with (
+            page.canvas.at(section),
+            page.placed(slot, turned=upside_down, within=within, bleed=_OVERHANG if back else 0.0) as card,
+        ):
             draw(card)
 
 

@@ -25,7 +25,7 @@ from combatbox.press.shop import Shop
 
 LEAST_DPI, MOST_DPI = 50, 600
 _VASSAL = 100  # dots an inch, at which makers of modules draw
-_INCH, _MM = 72.0, 25.4
+INCH, _MM = 72.0, 25.4
 _ACROSS, _DOWN = 10, 7  # cards on a sprite sheet, at the most
 _WIDEST = 8192  # dots: a larger sheet no graphics card takes
 _BOARDS = ("sheet", "aids")
@@ -49,7 +49,7 @@ class Picture:
         if dpi:
             size = max(round(self.width * dpi), 1), max(round(self.height * dpi), 1)
             image = image.resize(size, Image.Resampling.LANCZOS)
-        return _png(image)
+        return png(image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piec
     with shop.document(product.title, paper, fillable=False) as document:
         document.singly = True
         shop.draw(product, document)
-    pages = _rendered(document.pdf(), dpi)
+    pages = rendered(document.pdf(), dpi)
     if not product.two_sided:
         titles = [product.title] if len(pages) == 1 else [f"{product.title}, {n}" for n in range(1, len(pages) + 1)]
         for number, ((image, size), title) in enumerate(zip(pages, titles, strict=True), start=1):
@@ -103,14 +103,14 @@ def _pieces(shop: Shop, product: Product, paper: str, dpi: int) -> Iterator[Piec
     yield from (Piece(*found) for found in sides.values())
 
 
-def _rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float]]]:
+def rendered(pdf: bytes, dpi: int) -> list[tuple[Image.Image, tuple[float, float]]]:
     """The pages of a file as pictures, with their sizes in inches."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [
             (
-                page.render(scale=dpi / _INCH).to_pil().convert("RGB"),
-                (page.get_width() / _INCH, page.get_height() / _INCH),
+                page.render(scale=dpi / INCH).to_pil().convert("RGB"),
+                (page.get_width() / INCH, page.get_height() / INCH),
             )
             for page in document
         ]
@@ -122,7 +122,7 @@ def _sides(piece: Piece) -> list[Picture]:
     return [piece.front, piece.back] if piece.back else [piece.front]
 
 
-def _png(image: Image.Image) -> bytes:
+def png(image: Image.Image) -> bytes:
     stream = BytesIO()
     image.save(stream, "PNG", optimize=False, compress_level=6)
     return stream.getvalue()
@@ -188,7 +188,7 @@ def _deck(
     backs = [(piece.back or piece.front).image for piece in pieces]
     names = [f"{product.name}-{number + 1}-{side}.png" for side in ("fronts", "backs")]
     for name, images in zip(names, (fronts, backs), strict=True):
-        files[name] = _png(_sprites(images, across, down))
+        files[name] = png(_sprites(images, across, down))
     sheet = {
         "FaceURL": _url(folder, names[0]),
         "BackURL": _url(folder, names[1]),

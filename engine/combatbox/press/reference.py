@@ -18,7 +18,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
 from combatbox.press.pack import Bed, Filled, Item, deal
-from combatbox.press.style import MARGIN, MM, SAFE_MARGIN, Paper
+from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import TIGHT
@@ -33,14 +33,22 @@ _EASY, _MOST = (
 
 _BASE = Looks(ids=True)
 _DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
-_LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5)
+_LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
 _SMALL = Looks(
-    level=2, table="dense", head="dense-head", meta="aid-note", note="aid-note", source=None, pad=TIGHT, pad_x=2.2
+    level=2,
+    table="dense",
+    head="dense-head",
+    meta="aid-note",
+    note="aid-note",
+    source=None,
+    pad=TIGHT,
+    pad_x=2.2,
+    bare=True,
 )
 _CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
 _LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
 _HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
-_LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None)
+_LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
 
 
 class Kind(NamedTuple):
@@ -64,7 +72,7 @@ AIDS = Kind(
     (_HUGE, _LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE),
     (2, 3),
     (3, 4),
-    SAFE_MARGIN,
+    8 * MM,
     4 * MM,
     2.4 * MM,
     LOW_TITLE,
@@ -166,7 +174,7 @@ def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) ->
 
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
     """The sections with those tables cut that no page holds whole, the first of each below the section's name."""
-    beds, looks = _beds(paper, kind), kind.looks[-1]
+    beds, looks = _beds(paper, kind), replace(kind.looks[-1], bare=False)
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
         opens = kind.led and view is section.tables[0]

@@ -55,14 +55,20 @@ class Surface:
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
     @contextmanager
-    def placed(self, box: Box, *, turned: bool = False) -> Iterator[Surface]:
-        """A surface of its own inside this one, upside down if `turned`."""
+    def placed(
+        self, box: Box, *, turned: bool = False, within: Box | None = None, bleed: float = 0.0
+    ) -> Iterator[Surface]:
+        """A surface of its own inside this one, upside down if `turned`; its `bleed` shows `within` a box alone."""
         self.raw.saveState()
+        if within:
+            path = self.raw.beginPath()
+            path.rect(within.x, self.height - within.bottom, within.width, within.height)
+            self.raw.clipPath(path, stroke=0, fill=0)
         self.raw.translate(box.x, self.height - box.bottom)
         if turned:
             self.raw.translate(box.width, box.height)
             self.raw.rotate(180)
-        yield Surface(self.document, box.width, box.height)
+        yield Surface(self.document, box.width, box.height, bleed=bleed)
         self.raw.restoreState()
 
     @contextmanager

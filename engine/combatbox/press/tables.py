@@ -24,6 +24,7 @@ from combatbox.press.text import Line
 
 PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
+_TRIED = 4  # steps in which a first column is made narrower
 _STEP = 7.0  # by which the first cell of a nested row is set in
 
 
@@ -76,6 +77,7 @@ class Table:
     upright_rules: bool = False
     pad: float = PAD
     pad_x: float = PAD_X
+    headless: bool = False  # where heads would say no more than roll and result
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +142,8 @@ class PlannedTable:
     def __init__(self, table: SetTable, element: Element) -> None:
         self.set = table
         self._caption = element.plan("Caption") if table.caption else None
-        self._rows = [
-            [tr.plan(cell.kind, **cell.attributes) for cell in row.cells]
-            for row in (table.head, *table.rows)
-            for tr in (element.plan("TR"),)
-        ]
+        self._head = _planned(element, table.head) if table.head.cells else []
+        self._rows = [_planned(element, row) for row in table.rows]
 
     def draw_caption(self, surface: Surface, box: Box) -> Box:
         if self._caption:
@@ -155,8 +154,11 @@ class PlannedTable:
     def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
         """The column heads; `again` on a later page, where they are no news to a screen reader."""
         head = self.set.head
+        if not head.cells:
+            surface.line(box.x, box.y, box.right, box.y, weight=RULE)
+            return box
         surface.box(box.top(head.height), weight=None, fill="shade")
-        self._draw_cells(surface, head, [] if again else self._rows[0], box)
+        self._draw_cells(surface, head, [] if again else self._head, box)
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
         low = box.y + head.height
         surface.line(box.x, low, box.right, low, weight=THIN)
@@ -166,7 +168,7 @@ class PlannedTable:
         row = self.set.rows[number]
         if row.banner:
             surface.box(box.top(row.height), weight=None, fill="tint")
-        self._draw_cells(surface, row, self._rows[number + 1], box)
+        self._draw_cells(surface, row, self._rows[number], box)
         low = box.y + row.height
         surface.line(box.x, low, box.right, low, weight=HAIR, colour="faint")
         if self.set.table.upright_rules and not row.banner:
@@ -187,6 +189,11 @@ class PlannedTable:
             with surface.canvas.fill(elements[index]) if elements else surface.canvas.artifact("Pagination"):
                 surface.lines(cell.lines, room, cell.style)
             x += width
+
+
+def _planned(table: Element, row: SetRow) -> list[Element]:
+    tr = table.plan("TR")
+    return [tr.plan(cell.kind, **cell.attributes) for cell in row.cells]
 
 
 def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
@@ -213,12 +220,14 @@ class _Setter:
         self.place = place
         self._styles = [_cell_style(table, column) for column in table.columns]
         # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
-        heads = len(widths) > 2
+        heads = len(widths) > 2 or table.headless
         self._kinds: list[tuple[str, Mapping[str, Any]]] = [
             ("TH", _ROW) if heads and column.header else ("TD", _NONE) for column in table.columns
         ]
 
     def head(self) -> SetRow:
+        if self.table.headless:
+            return SetRow((), 0.0)
         style = style_of(self.table.head_style)
         cells = [
             self._cell(column.head, width, style.aligned(column.align), "TH", _COLUMN, 0.0, "the head", column)
@@ -302,6 +311,34 @@ def first_column_first(table: Table, total: float) -> list[float]:
     return [first, total - first]
 
 
+def side_by_side(table: Table, width: float) -> tuple[Table, list[float]] | None:
+    """A headless table of two columns with several of its rows in a line, read across, as wide as each line has room for;
+    None if not even two rows share a line."""
+    rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
+    for across in range(len(rows), 1, -1):
+        lines = [[cell for row in rows[at : at + across] for cell in row] for at in range(0, len(rows), across)]
+        lines[-1] += [""] * (2 * across - len(lines[-1]))
+        wide = replace(table, columns=[*table.columns] * across, rows=lines)
+        eases = [_needs(wide, index)[1] for index in range(2 * across)]
+        slack = width - sum(eases)
+        if slack >= 0:
+            return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
+    return None
+
+
+def lowest(table: Table, width: float, place: str) -> SetTable:
+    """The table with its first column as wide as makes it lowest, and of such widths the widest; as its words need if it
+    has more than two columns."""
+    whole = set_table(table, width, place=place)
+    if len(table.columns) != 2 or whole.most_lines == 1:
+        return whole
+    (least, ease), (rest, _) = (_needs(table, index) for index in (0, 1))
+    most = max(min(ease, width - rest), least)
+    firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
+    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in firsts]
+    return min((whole, *ways), key=lambda way: round(way.height, 2))
+
+
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
     """Short columns get all the width they wish for before long ones get more than an even share."""
     widths = list(least)
@@ -330,7 +367,7 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
     """The width of a column's longest word, and of its longest text on one line."""
     column = table.columns[index]
     head, body = style_of(table.head_style), _cell_style(table, column)
-    word, line = _extent(column.head, head, table.marked)
+    word, line = (0.0, 0.0) if table.headless else _extent(column.head, head, table.marked)
     for row in table.rows:
         if not isinstance(row, Banner):
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0

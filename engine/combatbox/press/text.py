@@ -29,7 +29,7 @@ _KEPT = re.compile(
     r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
     rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
-    r"|Vertical (?=Climb|Dive)"
+    r"|[Vv]ertical (?=[Cc]limb|[Dd]ive)"
     r"|\S (?=· (?:continued|part ))|· (?=continued|part )"
     r"|(?<![\w-])(?:least|rolls?|FE) (?=\d)|\bat (?=least \d)|\d (?=each\b|to \d)|(?<=\d )to (?=\d)|\bper (?=cent\b)"
 )

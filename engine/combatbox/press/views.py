@@ -23,7 +23,8 @@ from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
 _CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the white before it
-_APART = 6.0  # between the rows and the modifiers
+_APART, _NEAR = 6.0, 3.0  # between the rows and the modifiers, and where no heads part them
+_FEW = 8  # rows that a reader finds again where several share a line
 _HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
 _MODIFIERS = (
     280.0  # no column of a page is wider: modifiers end where its rows do; on a whole page amounts and words would part
@@ -45,6 +46,7 @@ class Looks:
     """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source.
 
     Beside the heading stands, small, the code that the printed game has for the table; `ids` puts ours there as well.
+    `bare` is without heads that say no more than roll and result, the dice beside the name, short rows side by side.
     """
 
     title: str = "subheading"
@@ -57,6 +59,7 @@ class Looks:
     pad: float = tables.PAD
     pad_x: float = tables.PAD_X
     ids: bool = False
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class SetView:
     @property
     def _apart(self) -> float:
         """What is left above the modifiers: nothing where they stand at the top of a part of a table."""
-        return _APART if self.rows else 0.0
+        return (_NEAR if self.looks.bare else _APART) if self.rows else 0.0
 
     @property
     def source_height(self) -> float:
@@ -96,7 +99,16 @@ class SetView:
     def above(self, heading: list[Line]) -> float:
         """What stands above the rows: a heading and the line that tells the dice."""
         lines = len(heading) * style_of(self.looks.title).leading
-        return lines + len(self.meta) * style_of(self.looks.meta).leading + 2
+        return lines + (0.0 if self._meta_beside else len(self.meta) * style_of(self.looks.meta).leading) + 2
+
+    @property
+    def _meta_beside(self) -> float:
+        """How far from the left the dice stand on the line of the name; nothing where they do not find room there."""
+        if not self.looks.bare or len(self.meta) != 1 or len(self.heading) != 1:
+            return 0.0
+        begins = text.width(self.heading[0], style_of(self.looks.title)) + _CLEAR
+        used = begins + text.width(self.meta[0], style_of(self.looks.meta)) + _code_width(self.view, self.looks)
+        return begins if used <= self.width else 0.0
 
     @property
     def most_lines(self) -> int:
@@ -114,9 +126,19 @@ class SetView:
         if self.height > box.height + 0.01:
             raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
         with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
+            top = box
             with canvas.content(f"H{looks.level}"):
                 box = self._draw_heading(surface, box)
-            if self.meta:
+            if self._meta_beside:
+                drop = _onto_baseline(style_of(looks.title), style_of(looks.meta))
+                with canvas.content("P"):
+                    _lines(
+                        surface,
+                        self.meta,
+                        Box(top.x + self._meta_beside, top.y + drop, top.width, top.height),
+                        looks.meta,
+                    )
+            elif self.meta:
                 if self._source_beside:
                     self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
                 with canvas.content("P"):
@@ -152,9 +174,13 @@ class SetView:
 
     def _source_drop(self, style: TextStyle) -> float:
         """What brings the source onto the baseline of the line that tells the dice."""
-        meta = style_of(self.looks.meta)
-        low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (meta, style))
-        return (low - high) / 2
+        return _onto_baseline(style_of(self.looks.meta), style)
+
+
+def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
+    """What brings words in one style onto the baseline of a line in another."""
+    low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
+    return (low - high) / 2
 
 
 def _beside(meta: Sequence[Line], source: Sequence[Line], looks: Looks, width: float) -> bool:
@@ -207,22 +233,43 @@ def _set_view(
         looks,
         _heading(view, width, looks, more),
         _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use") if not more else [],
-        tables.set_table(as_table(view, looks, aligns), width, place=view.id, widths=list(rows) if rows else None)
-        if view.rows
-        else None,
+        _set_rows(view, width, looks, rows, aligns) if view.rows else None,
         _set_modifiers(view, width, looks, mods),
         [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
 
 
+def _set_rows(view: TableView, width: float, looks: Looks, given: Widths, aligns: Aligns) -> tables.SetTable:
+    table = as_table(view, looks, aligns)
+    if given or not looks.bare:
+        return tables.set_table(table, width, place=view.id, widths=list(given) if given else None)
+    ways = [table]
+    if table.headless and len(table.columns) == 3:
+        ways.append(as_table(view, looks, aligns, run_in=True))
+    paired = table.headless and len(view.rows) <= _FEW and not _nests(view)
+    return _lowest(ways, width, view.id, paired=paired)
+
+
+def _lowest(ways: Sequence[tables.Table], width: float, place: str, *, paired: bool = True) -> tables.SetTable:
+    """The lowest way to set a table, the first of those that are alike; `paired` with several rows in a line."""
+    found = [tables.lowest(way, width, place) for way in ways]
+    pairs = [tables.side_by_side(way, width) for way in ways if paired and len(way.columns) == 2]
+    found += [tables.set_table(pair[0], width, place=place, widths=pair[1]) for pair in pairs if pair]
+    return min(found, key=lambda one: round(one.height, 2))
+
+
 def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
-    title, mark = style_of(looks.title), _code(view, looks)
+    title = style_of(looks.title)
     runs = [Run(view.title, title.font)]
     if more:
         runs.append(Run(f" · {more}", "narrow"))
-    used = fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
-    return text.wrap(runs, width - used, title, f"{view.id}, heading")
+    return text.wrap(runs, width - _code_width(view, looks), title, f"{view.id}, heading")
+
+
+def _code_width(view: TableView, looks: Looks) -> float:
+    mark = _code(view, looks)
+    return fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
 
 
 def _code(view: TableView, looks: Looks) -> str:
@@ -235,14 +282,19 @@ def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
     return text.wrap(text.plain(words, style), width, style, place) if words else []
 
 
-def as_table(view: TableView, looks: Looks, aligns: Aligns = None) -> tables.Table:
-    """The rows of a table under their heads; a part of a table has its columns aligned as the whole has them."""
+def as_table(view: TableView, looks: Looks, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
+    """The rows of a table under their heads; a part of a table has its columns aligned as the whole has them.
+
+    run_in: what is hit stands before its result in one cell, as `Engine: one engine out`.
+    """
     wide = len(view.headings) > 1
     by_area = not view.roll_heading
+    headless = looks.bare and not wide and not by_area
+    areas = by_area or (view.areas and not run_in)
     columns = []
     if not by_area:
         columns.append(tables.Column(view.roll_heading, align="left" if _nests(view) else "centre", header=True))
-    if view.areas or by_area:
+    if areas:
         head = "Area" if not by_area else view.name_heading or "Row"
         columns.append(tables.Column(head, header=by_area))
     short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
@@ -251,10 +303,18 @@ def as_table(view: TableView, looks: Looks, aligns: Aligns = None) -> tables.Tab
         columns = [replace(column, align=align) for column, align in zip(columns, aligns, strict=True)]
     rows: list[tables.Row] = []
     for row in view.rows:
-        cells = [*([] if by_area else [row.roll]), *([row.area] if view.areas or by_area else []), *row.cells]
+        results = [f"{row.area}: {row.cells[0]}"] if run_in and row.area else row.cells
+        cells = [*([] if by_area else [row.roll]), *([row.area] if areas else []), *results]
         rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
     return tables.Table(
-        columns, rows, style=looks.table, head_style=looks.head, upright_rules=wide, pad=looks.pad, pad_x=looks.pad_x
+        columns,
+        rows,
+        style=looks.table,
+        head_style=looks.head,
+        upright_rules=wide,
+        pad=looks.pad,
+        pad_x=looks.pad_x,
+        headless=headless,
     )
 
 
@@ -265,12 +325,28 @@ def _nests(view: TableView) -> bool:
 def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -> tables.SetTable | None:
     if not view.modifiers:
         return None
-    columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
+    columns, place = _modifier_columns(), f"{view.id}, modifiers"
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
-    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x)
+    table = tables.Table(
+        columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x, headless=looks.bare
+    )
+    if looks.bare:
+        return _lowest([table, replace(table, rows=_by_amount(view.modifiers))], width, place)
     room = min(width, _MODIFIERS)
     widths = list(given) if given else tables.first_column_first(table, room)
-    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
+    return tables.set_table(table, room, place=place, widths=widths)
+
+
+def _modifier_columns() -> list[tables.Column]:
+    return [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
+
+
+def _by_amount(modifiers: Sequence[ModifierView]) -> list[list[str]]:
+    """Modifiers of one amount in one row."""
+    words: dict[str, list[str]] = {}
+    for modifier in modifiers:
+        words.setdefault(modifier.amount, []).append(modifier.words)
+    return [[amount, "; ".join(alike)] for amount, alike in words.items()]
 
 
 def meta_words(view: TableView) -> str:

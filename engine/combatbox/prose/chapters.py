@@ -178,12 +178,12 @@ def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> li
     return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
-def cited(book: Book, found: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
+def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
     """The rulings that chapters name and do not print, with the answers in force, as a chapter of their own; None if there
     are none. On the site each is a link, on paper it must stand somewhere."""
-    things = [thing for chapter in found for thing in every_part(chapter)]
-    printed = {thing.id for thing in things if isinstance(thing, RulingHere)}
-    text = " ".join(thing for thing in things if isinstance(thing, str))
+    things = [part for chapter in chapters for part in every_part(chapter)]
+    printed = {part.id for part in things if isinstance(part, RulingHere)}
+    text = " ".join(part for part in things if isinstance(part, str))
     wanted = [
         key for key in book.rulings if key not in printed and re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
     ]
@@ -226,21 +226,21 @@ def mission_told(book: Book, name: str) -> Chapter:
     return Chapter(title, script.source, tuple(blocks), f"examples/{name}")
 
 
-def all_blocks(found: Iterable[Block]) -> Iterator[Block | Item]:
+def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
     """Blocks with the points of lists, and what stands below these."""
-    for block in found:
+    for block in blocks:
         yield block
         for item in block.items if isinstance(block, Listing) else ():
             yield item
             yield from all_blocks(item.below)
 
 
-def every_part(thing: Any) -> Iterator[Any]:
+def every_part(whole: Any) -> Iterator[Any]:
     """A chapter or block with all that it is made of, down to its words."""
-    yield thing
-    parts = thing if isinstance(thing, tuple) else ()
-    if is_dataclass(thing):
-        parts = tuple(getattr(thing, part.name) for part in fields(thing))
+    yield whole
+    parts = whole if isinstance(whole, tuple) else ()
+    if is_dataclass(whole):
+        parts = tuple(getattr(whole, part.name) for part in fields(whole))
     for part in parts:
         yield from every_part(part)
 
@@ -248,21 +248,21 @@ def every_part(thing: Any) -> Iterator[Any]:
 def pages(game: str, name: str) -> list[Path]:
     """The page of a game called so, or the pages of a folder."""
     folder = paths.home(game).site
-    found = [folder / f"{name}.md"]
+    files = [folder / f"{name}.md"]
     if (folder / name).is_dir():
-        found = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))
-    for path in found:
+        files = sorted((folder / name).glob("*.md"), key=lambda path: (_order(path), path.name))
+    for path in files:
         if not path.is_file():
             known = [path.stem for path in sorted(folder.glob("*.md"))]
             raise UnknownName(f"page of {game}", name, known)
-    return found
+    return files
 
 
 def front(text: str) -> tuple[dict[str, Any], str]:
     """What stands in the front matter of a page, and the page below it."""
-    found = _FRONT.match(text)
-    data = yaml.safe_load(found[1]) if found else None
-    return (data if isinstance(data, dict) else {}), (text[found.end() :] if found else text)
+    match = _FRONT.match(text)
+    data = yaml.safe_load(match[1]) if match else None
+    return (data if isinstance(data, dict) else {}), (text[match.end() :] if match else text)
 
 
 def _order(path: Path) -> int:
@@ -361,8 +361,8 @@ class PaperProse(Values):
         """The id of a rule, for the margin beside the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        found = self.book.rules[rule_id]
-        optional = "<em>Optional.</em> " if found.optional or found.kind == "optional" else ""
+        known = self.book.rules[rule_id]
+        optional = "<em>Optional.</em> " if known.optional or known.kind == "optional" else ""
         return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
 
     def table(self, table_id: str) -> str:
@@ -460,13 +460,13 @@ def _terms(node: ElementTree.Element) -> Iterator[Term]:
 
 def _rules(node: ElementTree.Element) -> tuple[str, ...]:
     """The rules stated here, but not in lists below."""
-    found: list[str] = []
+    rules: list[str] = []
     for child in node:
         if child.tag == "p":
-            found += _rules(child)
+            rules += _rules(child)
         elif "data-rule" in child.attrib:
-            found.append(child.attrib["data-rule"])
-    return tuple(found)
+            rules.append(child.attrib["data-rule"])
+    return tuple(rules)
 
 
 def _words(node: ElementTree.Element) -> Words:

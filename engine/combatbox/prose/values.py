@@ -39,10 +39,10 @@ class Values:
                 raise UnknownName(f"effect of {table.id}", code, [e.code for row in table.rows for e in row.effects])
             return ", ".join(keys)
         rows = {row.id: row for row in table.lookups[column].values()}
-        found = [roll for row in rows.values() if any(e.code == code for e in row.effects) for roll in row.rolls]
-        if not found:
+        numbers = [roll for row in rows.values() if any(e.code == code for e in row.effects) for roll in row.rolls]
+        if not numbers:
             raise UnknownName(f"effect of {table.id}", code, [e.code for row in rows.values() for e in row.effects])
-        return span(sorted(found))
+        return span(sorted(numbers))
 
     def hits(self, table_id: str, key: str, column: str = "") -> str:
         """The rolls that hit in a row of a to-hit table: `5–6`; `6` where no other does."""
@@ -81,10 +81,10 @@ class Values:
 
         also: further tables that must have it at the same amount.
         """
-        found = [self._amount(table, code) for table in (table_id, *also)]
-        if len(set(found)) > 1:
-            raise CombatBoxError(f"{code} is {', '.join(map(signed, found))} on {', '.join((table_id, *also))}")
-        return signed(found[0])
+        amounts = [self._amount(table, code) for table in (table_id, *also)]
+        if len(set(amounts)) > 1:
+            raise CombatBoxError(f"{code} is {', '.join(map(signed, amounts))} on {', '.join((table_id, *also))}")
+        return signed(amounts[0])
 
     def _amount(self, table_id: str, code: str) -> int:
         table = self.book.table(table_id)
@@ -147,8 +147,8 @@ def _conditions(table: Table) -> Iterator[Condition]:
         yield from row.again
         if row.when:
             yield row.when
-    found = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
-    yield from (when for when in found if when)
+    whens = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
+    yield from (when for when in whens if when)
 
 
 def _small(text: str) -> str:

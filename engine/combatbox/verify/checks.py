@@ -101,8 +101,8 @@ def run_checks(
     groups = [
         tuple(name for name in group if not only or name in only) for group in (*((one,) for one in DEAREST), TOGETHER)
     ]
-    found = dict(_side_by_side([group for group in groups if group], room, jobs))
-    return [replace(found[name], needed=strict) for name in CHECKS if name in found]
+    by_name = dict(_side_by_side([group for group in groups if group], room, jobs))
+    return [replace(by_name[name], needed=strict) for name in CHECKS if name in by_name]
 
 
 def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
@@ -113,8 +113,8 @@ def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Ite
         return
     _ROOMS[:] = [room]
     with ProcessPoolExecutor(min(jobs, len(groups)), get_context("fork")) as pool:
-        for found in [pool.submit(_in_a_child, group) for group in groups]:
-            yield from found.result()
+        for running in [pool.submit(_in_a_child, group) for group in groups]:
+            yield from running.result()
     _ROOMS.clear()
 
 

@@ -245,10 +245,10 @@ class Judge:
             fault = add is not None and {"plus": add <= 0, "minus": add >= 0, "": False}[check.sign]
             if (check.add is not None and add != check.add) or fault:
                 wanted = f"{check.add:+d}" if check.add is not None else f"a {check.sign}"
-                said = f"{add:+d}" if add is not None else "what another table gives"
+                amount_now = f"{add:+d}" if add is not None else "what another table gives"
                 yield (
                     self.place(table, ("modifiers", index)),
-                    f"{' or '.join(listed(check.when))} is {said}, not {wanted}",
+                    f"{' or '.join(listed(check.when))} is {amount_now}, not {wanted}",
                 )
 
     def _notes(self, check: typed.Notes) -> Iterator[Fault]:
@@ -339,11 +339,11 @@ class Judge:
                     f"has no row {ours}" if one is None else f"is compared with {check.of}/{its}, which is not there",
                 )
                 continue
-            said, meant = (self._account(row, table, check) for row, table in ((one, mine), (other, theirs)))
-            if said != meant:
+            effects, meant = (self._account(row, table, check) for row, table in ((one, mine), (other, theirs)))
+            if effects != meant:
                 yield (
                     self.row_place(mine, one),
-                    f"has {said or 'nothing'} where {check.of}/{its} has {meant or 'nothing'}",
+                    f"has {effects or 'nothing'} where {check.of}/{its} has {meant or 'nothing'}",
                 )
         for ours, its in check.modifiers.items():
             yield from self._ancestral_modifier(check, mine, theirs, ours, its)
@@ -391,14 +391,14 @@ class Judge:
 def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
     """The modifiers with one of these codes, by their numbers: in its own words, or else in those that data made it of."""
     for deep in (False, True):
-        found = []
+        numbered = []
         for number, modifier in enumerate(table.modifiers):
             parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
             own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
             if any(matches(one, code) for one in own for code in codes):
-                found.append((number, modifier))
-        if found:
-            return found
+                numbered.append((number, modifier))
+        if numbered:
+            return numbered
     return []
 
 
@@ -457,8 +457,8 @@ def codes_of(row: Row) -> list[str]:
     return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
 
-def _codes(thing: object) -> list[str]:
-    return list(dict.fromkeys(part.code for part in (thing, *thing.made_of()))) if isinstance(thing, Coded) else []
+def _codes(coded: object) -> list[str]:
+    return list(dict.fromkeys(part.code for part in (coded, *coded.made_of()))) if isinstance(coded, Coded) else []
 
 
 def gist(row: Row, words: Mapping[str, str] | None = None) -> str:

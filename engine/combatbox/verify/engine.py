@@ -105,10 +105,10 @@ def dry(table: Table) -> Table:
             rows[id(row)] = replace(row, effects=_noted(row.effects), again=again, then=then)
         return rows[id(row)]
 
-    def switched(kind: str, found: tuple[Row, ...]) -> tuple[Row, ...]:
+    def switched(kind: str, rows_of_kind: tuple[Row, ...]) -> tuple[Row, ...]:
         return tuple(
             replace(row, effects=_noted(row.effects), when=Switch((kind, table.id, number)))
-            for number, row in enumerate(found)
+            for number, row in enumerate(rows_of_kind)
         )
 
     modifiers = tuple(
@@ -123,7 +123,7 @@ def dry(table: Table) -> Table:
     return replace(
         table,
         rows=tuple(row_of(row) for row in table.rows),
-        lookups={column: {net: row_of(row) for net, row in found.items()} for column, found in table.lookups.items()},
+        lookups={column: {net: row_of(row) for net, row in lookup.items()} for column, lookup in table.lookups.items()},
         modifiers=modifiers,
         adjusts=tuple(replace(a, when=Switch(("adjust", table.id, n))) for n, a in enumerate(table.adjusts)),
         floors=tuple(replace(f, when=Switch(("floor", table.id, n))) for n, f in enumerate(table.floors)),
@@ -155,9 +155,9 @@ def check(room: Room) -> Check:
     tables = throws = 0
     for key, book in room.books.items():
         for table_id, plain in room.plain[key].items():
-            found = list(table_findings(book.tables[table_id], plain))
-            findings += [item for item in found if isinstance(item, Finding)][:5]
-            throws += sum(item for item in found if isinstance(item, int))
+            compared = list(table_findings(book.tables[table_id], plain))
+            findings += [item for item in compared if isinstance(item, Finding)][:5]
+            throws += sum(item for item in compared if isinstance(item, int))
             tables += 1
     return checked("engine", findings, (tables, "table"), (throws, "throw"))
 
@@ -381,14 +381,14 @@ class Reading:
             return "no row", "nothing"
         if self.rolled_again(row):
             return self.of(part, place, column, given)
-        found = [*given, *self.first(), self.adjusted(row.cells.get(column), top)] if top else [*given]
+        codes = [*given, *self.first(), self.adjusted(row.cells.get(column), top)] if top else [*given]
         if not top:
-            found.append(self.plain.codes(row.cells.get("") or []))
+            codes.append(self.plain.codes(row.cells.get("") or []))
         here = at(row.id, column) if top else row.id
         second = row.second(column)
         if second and self.throws_or_forced(second, here):
-            return self.of(second, here, "", found)
-        return here, _joined(found)
+            return self.of(second, here, "", codes)
+        return here, _joined(codes)
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
         """Whether there is anything left to read a second die from."""
@@ -413,8 +413,8 @@ class Reading:
 
     def first(self) -> list[str]:
         """What comes before the row."""
-        found = enumerate(self.plain.first())
-        return [text for number, (_, text) in found if ("first", self.plain.id, number) in self.case.on]
+        numbered = enumerate(self.plain.first())
+        return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
         """The codes of a cell with their numbers adjusted: whole numbers, rounded down."""
@@ -431,8 +431,8 @@ def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
     """A code with its numbers times a fraction, rounded down, plus a number, and at least so much."""
 
     def number(word: str) -> str:
-        found = down(int(word) * times) + add
-        return str(found if least is None else max(found, least))
+        changed = down(int(word) * times) + add
+        return str(changed if least is None else max(changed, least))
 
     return " ".join(number(word) if word.isdigit() else word for word in text.split(" "))
 

@@ -26,9 +26,9 @@ def check(room: Room) -> Check:
     rolls = 0
     findings: list[Finding] = []
     for book, name in scripts:
-        found = list(_replay(book, name))
-        findings += [item for item in found if isinstance(item, Finding)]
-        rolls += sum(item for item in found if isinstance(item, int))
+        replayed = list(_replay(book, name))
+        findings += [item for item in replayed if isinstance(item, Finding)]
+        rolls += sum(item for item in replayed if isinstance(item, int))
     seeds = 0
     for book in room.books.values():
         seen = list(_seeds(book))

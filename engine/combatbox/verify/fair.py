@@ -72,26 +72,26 @@ def _leads_on(plain: PlainTable, row_id: str) -> bool:
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
     """The chance to reach each row, nested ones included, by counting faces over the plain reading."""
-    found: dict[str, Fraction] = {}
+    odds: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=plain.part.count):
         row_id, _ = reading(plain, Case(column), (faces,))
-        found[row_id] = found.get(row_id, Fraction(0)) + Fraction(1, 6**plain.part.count)
+        odds[row_id] = odds.get(row_id, Fraction(0)) + Fraction(1, 6**plain.part.count)
     for row in plain.part.rows:
         second, row_id = row.second(column), at(row.id, column)
-        if second and row_id in found:
-            _inner_odds(second, found[row_id], found)
-    return found
+        if second and row_id in odds:
+            _inner_odds(second, odds[row_id], odds)
+    return odds
 
 
-def _inner_odds(part: PlainPart, weight: Fraction, found: dict[str, Fraction]) -> None:
+def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) -> None:
     count = dice_count(part.dice)
     for faces in product(range(1, 7), repeat=count):
         row = part.row(part.read(faces))
         if row:
-            found[row.id] = found.get(row.id, Fraction(0)) + weight / 6**count
+            odds[row.id] = odds.get(row.id, Fraction(0)) + weight / 6**count
     for row in part.rows:
-        if row.then and row.id in found:
-            _inner_odds(row.then, found[row.id], found)
+        if row.then and row.id in odds:
+            _inner_odds(row.then, odds[row.id], odds)
 
 
 def simulate(dry: Rulebook, table_id: str, column: str) -> Counter[str]:

@@ -80,10 +80,10 @@ def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) ->
 
     A check that looked at nothing at all has proved nothing, and says so as a finding.
     """
-    found = tuple(dict.fromkeys(findings))
-    if counts and not counts[0][0] and not found:
-        found = (Finding("", f"there was no {counts[0][1]} to look at, so nothing is proved"),)
-    return Check(name, found, ", ".join(plural(n, what) for n, what in counts))
+    unique = tuple(dict.fromkeys(findings))
+    if counts and not counts[0][0] and not unique:
+        unique = (Finding("", f"there was no {counts[0][1]} to look at, so nothing is proved"),)
+    return Check(name, unique, ", ".join(plural(n, what) for n, what in counts))
 
 
 def plural(number: int, what: str) -> str:

@@ -138,15 +138,15 @@ def first_difference(old: str, new: str) -> tuple[int, str, str]:
 
 def read_exceptions(path: Path) -> dict[str, str]:
     """The rows that no playthrough need reach, with the reason for each. Raises CombatBoxError without one."""
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.is_file() else [], 1):
         if not line.strip() or line.startswith("#"):
             continue
         name, _, reason = line.partition("\t")
         if not reason.strip():
             raise CombatBoxError(f"{path.parent.name}/exceptions:{number}: {line!r}: give a row, a tab and the reason")
-        found[name.strip()] = reason.strip()
-    return found
+        reasons[name.strip()] = reason.strip()
+    return reasons
 
 
 def excepted(goal: str, rows: Iterable[str], listed: Mapping[str, str]) -> bool:

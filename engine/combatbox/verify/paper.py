@@ -109,11 +109,11 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
         for match in re.finditer(heading(table), text, re.IGNORECASE):
             places.append((match.start(), match.end(), table.id))
     places.sort()
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for index, (_, end, table_id) in enumerate(places):
         until = places[index + 1][0] if index + 1 < len(places) else len(text)
-        found[table_id] = found.get(table_id, "") + "\n" + text[end:until]
-    return found
+        texts[table_id] = texts.get(table_id, "") + "\n" + text[end:until]
+    return texts
 
 
 def heading(table: PlainTable) -> str:
@@ -123,7 +123,9 @@ def heading(table: PlainTable) -> str:
     beside = rf"{joint}(?:·\s*\w+\s*)?(?<![\w-]){name}(?![\w-])"
     ways = [rf"{name}(?![\w-]){joint}{title}(?![\w,])", rf"{title}{beside}"]
     if not code(table.id):
-        ways += [rf"{title}(?=\s*\n\s*{_used(table)})", rf"{title}\s*·\s*continued"]
+        used = _used(table)
+        begins = rf"\s*\n\s*{used}" if used == r"\S" else rf"\s+{used}"  # player aids have the dice beside the name
+        ways += [rf"{title}(?={begins})", rf"{title}\s*·\s*continued"]
     return rf"(?m:^[ \t]*)(?:{'|'.join(ways)})"
 
 
@@ -159,7 +161,8 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
     usual = book.rulebook()
     in_force = {**usual.rulings, **usual.ruled}.items()
     for told in told_of(plain, book, say):
-        if (told.only is None or told.only in in_force) and not told.pattern.search(text):
+        counts = told.only is None or told.only in in_force
+        if counts and not told.pattern.search(text) and not together.told(told, text):
             yield Finding(f"{sheet} {plain.id}", f'the {told.what} "{told.words}" is missing')
 
 
@@ -190,7 +193,7 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
     area = plain.expected_area(row, book)
-    pieces += [_either(area, book)] if area else []
+    pieces += [f"{_either(area, book)}:?"] if area else []  # player aids have what is hit and the result in one cell
     cells = plain.expected_words(row, book)[part]
     pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]
     return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
@@ -209,10 +212,10 @@ def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
     if part.dice.endswith("highest"):
         return ["tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"]
     low, high = min(row.rolls), max(row.rolls)
-    found = [_printed(row.rolls)]
-    found += [f"{_number(low)} or more"] if high == part.high else []
-    found += [f"{_number(high)} or less"] if low == part.low else []
-    return found
+    labels = [_printed(row.rolls)]
+    labels += [f"{_number(low)} or more"] if high == part.high else []
+    labels += [f"{_number(high)} or less"] if low == part.low else []
+    return labels
 
 
 def _printed(rolls: tuple[int, ...]) -> str:

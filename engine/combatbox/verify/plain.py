@@ -178,14 +178,14 @@ class PlainTable:
 
     def adjusts(self) -> list[tuple[str, str]]:
         """Condition code and what happens to the numbers: `x 3/2 down`, `+ 1`."""
-        found: list[tuple[str, str]] = []
+        told: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
             add = item.get("add", 0)
             parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
             parts += [f"least {item['least']}"] if "least" in item else []
-            found.append((self.asked(item), " ".join(parts)))
-        return found
+            told.append((self.asked(item), " ".join(parts)))
+        return told
 
     def floors(self) -> list[tuple[int, int, str]]:
         """Natural rolls that count as at least some net roll whatever the modifiers, and the condition for it."""
@@ -201,10 +201,10 @@ class PlainTable:
 
     def forced(self) -> dict[tuple[Path_, str], str]:
         """Every result that a state brings about without a roll, by the row whose second die it spares, and condition."""
-        found: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
+        texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
         for above, _, part in self._seconds(self.part, ()):
-            found |= {(above, when): text for when, text in self.unrolled(part)}
-        return found
+            texts |= {(above, when): text for when, text in self.unrolled(part)}
+        return texts
 
     def again(self) -> dict[Path_, str]:
         """The conditions under which a row is rolled again, by its single rolls."""
@@ -264,7 +264,7 @@ class PlainTable:
     def notes(self, book: Book) -> list[str]:
         """The notes, with the constants that they name in braces."""
         notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
-        return [_CONSTANT.sub(lambda found: _constant(book, found[1]), note) for note in notes]
+        return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
         """What names the row beside its roll: the area, or the key of a chart in words."""
@@ -372,12 +372,12 @@ def _won(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tu
     """The throws of both sides, as two digits, that come to this result in a column of an opposed table."""
     ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
     doubles = any(row["wins"] == "double" for row in data["rows"])
-    found = []
+    won = []
     for a, b in product(range(1, 7), repeat=2):
         mine, other = a + ours, b + theirs
         came = "no" if mine <= other else "double" if doubles and mine / other >= 2 else "more"
-        found += [part.read((a, b))] if came == wins else []
-    return tuple(found)
+        won += [part.read((a, b))] if came == wins else []
+    return tuple(won)
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
@@ -406,15 +406,15 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
         return (value,)
     if isinstance(value, list):
         return tuple(int(item) for item in value)
-    found: list[int] = []
+    rolls: list[int] = []
     for piece in str(value).split(","):
         match = _RANGE.fullmatch(piece.strip())
         if not match:
             raise ValueError(f"{value!r} is no roll")
         first, last = int(match[1]), int(match[2] or match[1])
         possible = shown_by(dice, low, high)
-        found += [roll for roll in range(first, last + 1) if first == last or roll in possible]
-    return tuple(found)
+        rolls += [roll for roll in range(first, last + 1) if first == last or roll in possible]
+    return tuple(rolls)
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
@@ -461,15 +461,15 @@ def naturals(dice: str) -> list[int]:
 
 def shown_by(dice: str, low: int, high: int) -> list[int]:
     """The net rolls a table of these dice and ends must have a row for."""
-    found = naturals(dice)
-    if not found or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
-        return found
+    thrown = naturals(dice)
+    if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
+        return thrown
     return list(range(low, high + 1))
 
 
 def _ends(dice: str) -> tuple[int, int]:
-    found = naturals(dice) or [0]
-    return found[0], found[-1]
+    thrown = naturals(dice) or [0]
+    return thrown[0], thrown[-1]
 
 
 def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:

@@ -206,12 +206,12 @@ def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
 
 def goals(book: Book) -> dict[str, set[str]]:
     """What playthroughs must reach: every row, and every effect (`effect wound pilot`), with the rows it stands in."""
-    found: dict[str, set[str]] = {}
+    lines: dict[str, set[str]] = {}
     for row in book.rows().values():
-        found.setdefault(row.line, set()).add(row.line)
+        lines.setdefault(row.line, set()).add(row.line)
         for effect in row.effects:
-            found.setdefault(f"effect {effect.code}", set()).add(row.line)
-    return found
+            lines.setdefault(f"effect {effect.code}", set()).add(row.line)
+    return lines
 
 
 def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[str]) -> set[str]:

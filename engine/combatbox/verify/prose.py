@@ -40,12 +40,12 @@ def check(room: Room) -> Check:
             continue
         text = path.read_text(encoding="utf-8")
         place = f"site/{inside.as_posix()}"
-        found = list(macros(text, place))
-        for call in found:
+        calls_here = list(macros(text, place))
+        for call in calls_here:
             findings += call_findings(call, books)
         findings += typed(text, place)
         pages += 1
-        calls += len(found)
+        calls += len(calls_here)
     return checked("prose", findings, (pages, "page"), (calls, "reference"))
 
 
@@ -140,12 +140,12 @@ _JUDGES: dict[str, Callable[[Book, Sequence[str]], str]] = {
 
 def table_codes(table: Table) -> set[str]:
     """Every outcome of a table that prose can name: each code, a row's codes together, and its row ids."""
-    found: set[str] = set()
+    codes: set[str] = set()
     rows = [*table.walk(), *table.keys.values(), *(row for look in table.lookups.values() for row in look.values())]
     for row in rows:
-        found |= _codes(row.effects)
-        found.add(row.id)
-    return found
+        codes |= _codes(row.effects)
+        codes.add(row.id)
+    return codes
 
 
 def _codes(effects: Sequence[Effect]) -> set[str]:

@@ -32,7 +32,7 @@ def check(room: Room) -> Check:
     files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
     wanted = [(folder / "schema", schemas(keys)) for folder, keys in folders.items()]
     findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
-    return checked("schema", findings, (len(files), "file"), (sum(len(found) for _, found in wanted), "schema"))
+    return checked("schema", findings, (len(files), "file"), (sum(len(asked) for _, asked in wanted), "schema"))
 
 
 def _check_overlay(room: Room, overlay: Path) -> Check:

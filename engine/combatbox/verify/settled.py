@@ -84,7 +84,7 @@ def settle(project: Path, books: Mapping[str, Book]) -> Check:
     agreed = witness.check(room)
     if agreed.failed:
         return agreed
-    found = {key: checksums(shelf) for key, shelf in room.plain.items()}
-    whole = dict(sorted({**read(project), **found}.items()))
+    sums = {key: checksums(shelf) for key, shelf in room.plain.items()}
+    whole = dict(sorted({**read(project), **sums}.items()))
     write_atomically(project / PLACE, f"{json.dumps(whole, indent=1)}\n".encode())
-    return checked("settled", (), (sum(len(shelf) for shelf in found.values()), "table"))
+    return checked("settled", (), (sum(len(shelf) for shelf in sums.values()), "table"))

@@ -1,7 +1,8 @@
 """The built site read back: every table on every page against its YAML, cell by cell.
 
 It knows the marks and nothing of the templates that make them: `table.cb-table[data-table]`, its rows
-`tr[data-row]` with `th[scope=row]` (the roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`.
+`tr[data-row]` with `th[scope=row]` (the roll), `td.cb-area`, one `td.cb-cell` a column, and `td.cb-odds`, which stands once at the foot (`cb-each`)
+where all rows have one chance.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class ReadTable:
     page: str
     rows: list[ReadRow] = field(default_factory=list)
     rebuilt: bool = False
+    each: list[str] = field(default_factory=list)
+    """The chance that all its rows have, where the page says it once."""
 
 
 class PageReader(HTMLParser):
@@ -78,7 +81,7 @@ class PageReader(HTMLParser):
         elif tag == "tr" and self._table is not None and "data-row" in given:
             self._row = ReadRow(given["data-row"], given.get("id", ""))
             self._table.rows.append(self._row)
-        elif tag in ("th", "td") and self._row is not None:
+        elif tag in ("th", "td") and self._table is not None and (self._row is not None or "cb-each" in classes):
             self._open_cell(tag, given, classes)
         elif tag == "td" and self._table is not None and "cb-rebuilt" in classes:
             self._table.rebuilt = True
@@ -112,6 +115,8 @@ class PageReader(HTMLParser):
                 self._row.area = text
             else:
                 {"head": self._row.heads, "cell": self._row.cells, "odds": self._row.odds}[self._kind].append(text)
+        elif self._table is not None:
+            self._table.each.append(text)
         self._kind = ""
 
     def handle_data(self, data: str) -> None:
@@ -145,11 +150,11 @@ def check(room: Room) -> Check:
                 continue
             findings += _told_on_page(plain, book, own[table_id])
         for read in (table for page in pages for table in page.tables):
-            found = room.plain[key].get(read.table)
-            if found is None:
+            file = room.plain[key].get(read.table)
+            if file is None:
                 findings.append(Finding(read.page, f"carries the table {read.table}, which is not in tables/{key}/"))
                 continue
-            findings += table_findings(found, book, read)
+            findings += table_findings(file, book, read)
             tables += 1
             cells += sum(len(row.cells) for row in read.rows)
     return checked("site", findings, (tables, "table"), (cells, "cell"))
@@ -177,14 +182,14 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
     )
     yield from _rebuilt_findings(plain, book, read)
     own = is_own(read.page, plain.id)
-    for row, found in zip(rows, read.rows, strict=True):
+    for row, read_row in zip(rows, read.rows, strict=True):
         place = f"{read.page} {row.id}"
-        if (own or found.id) and found.id != anchor(row.id):
-            yield Finding(place, f"its row has the anchor {found.id!r}, not {anchor(row.id)!r}")
-        yield from _head_findings(plain, row, found, book, place)
-        yield from _cell_findings(plain, row, found, book, place)
-        chances = {found[row_id] for found in odds.values() for row_id in _odds_ids(plain, row) if row_id in found}
-        yield from odds_findings(found.odds, chances, place)
+        if (own or read_row.id) and read_row.id != anchor(row.id):
+            yield Finding(place, f"its row has the anchor {read_row.id!r}, not {anchor(row.id)!r}")
+        yield from _head_findings(plain, row, read_row, book, place)
+        yield from _cell_findings(plain, row, read_row, book, place)
+        chances = {shares[row_id] for shares in odds.values() for row_id in _odds_ids(plain, row) if row_id in shares}
+        yield from odds_findings([*read_row.odds, *(read.each if chances else ())], chances, place)
 
 
 def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
@@ -222,27 +227,28 @@ def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:
     return f"the rows stand in another order: {', '.join(got)}"
 
 
-def _head_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book, place: str) -> Iterator[Finding]:
+def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
     area = plain.expected_area(row, book)
-    heads = [text for text in (*found.heads, found.area) if text]
+    heads = [text for text in (*read_row.heads, read_row.area) if text]
     if row.rolls:
         part = part_of(plain.part, row) or plain.part
-        if not found.heads or not label_fits(found.heads[0], row.rolls, part):
+        if not read_row.heads or not label_fits(read_row.heads[0], row.rolls, part):
             yield Finding(
-                place, f"its roll is {found.heads[0] if found.heads else 'missing'!r}, the file has {list(row.rolls)}"
+                place,
+                f"its roll is {read_row.heads[0] if read_row.heads else 'missing'!r}, the file has {list(row.rolls)}",
             )
         heads = heads[1:]
     if area and area not in heads:
         yield Finding(place, f"it is named {', '.join(heads) or 'nothing'!r}, the file says {area!r}")
 
 
-def _cell_findings(plain: PlainTable, row: PlainRow, found: ReadRow, book: Book, place: str) -> Iterator[Finding]:
+def _cell_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
     wanted = plain.expected_words(row, book)
     columns = list(plain.columns.values()) if len(wanted) > 1 else [""]
-    if len(found.cells) != len(wanted):
-        yield Finding(place, f"has {len(found.cells)} cells, the file has {len(wanted)}")
+    if len(read_row.cells) != len(wanted):
+        yield Finding(place, f"has {len(read_row.cells)} cells, the file has {len(wanted)}")
         return
-    for column, ours, theirs in zip(columns, found.cells, wanted, strict=True):
+    for column, ours, theirs in zip(columns, read_row.cells, wanted, strict=True):
         if ours != " ".join(theirs.split()) and not (theirs == "–" and ours in ("", "No effect")):
             where = f"{place}, {column}" if column else place
             yield Finding(where, f'the page says "{ours}", the file gives "{theirs}"')
@@ -284,33 +290,33 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
     if any(other.id == row.id for other in part.rows):
         return part
     seconds = [second for other in part.rows for second in (other.then, *other.thens.values()) if second]
-    return next((found for second in seconds if (found := part_of(second, row))), None)
+    return next((inner for second in seconds if (inner := part_of(second, row))), None)
 
 
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
     """Whether a printed label says these rolls: `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2`, `tie`."""
-    said = text.replace("−", "-").replace("–", "–").strip()
-    if said == "tie" or said.startswith("die "):
-        return tuple(rolls) == ((0,) if said == "tie" else (int(said[4:]),))
-    match = re.fullmatch(r"(-?\d+) or (more|less)", said)
+    label = text.replace("−", "-").replace("–", "–").strip()
+    if label == "tie" or label.startswith("die "):
+        return tuple(rolls) == ((0,) if label == "tie" else (int(label[4:]),))
+    match = re.fullmatch(r"(-?\d+) or (more|less)", label)
     if match:
         end = int(match[1])
         if match[2] == "more":
             return min(rolls) == end and max(rolls) == part.high
         return max(rolls) == end and min(rolls) == part.low
-    return set(rolls) == set(numbers_of(said, shown_by(part.dice, part.low, part.high)))
+    return set(rolls) == set(numbers_of(label, shown_by(part.dice, part.low, part.high)))
 
 
 def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
     """The rolls of a printed label. Nonsense gives none."""
-    found: list[int] = []
+    numbers: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
         if not match:
             return []
         low, high = int(match[1]), int(match[2] or match[1])
-        found += [n for n in range(low, high + 1) if low == high or n in possible]
-    return found
+        numbers += [n for n in range(low, high + 1) if low == high or n in possible]
+    return numbers
 
 
 # ---- notes and modifiers
@@ -329,12 +335,14 @@ class Told:
     """Something that must be told beside the cells: what it is, its words, and how it is found in a text.
 
     only: the ruling and the option under which alone it counts, where there is one.
+    amount: what a modifier adds, and the words of its case alone.
     """
 
     what: str
     words: str
     pattern: re.Pattern[str]
     only: tuple[str, str] | None = None
+    amount: tuple[str, str] | None = None
 
 
 def told_of(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Told]:
@@ -358,7 +366,7 @@ def told_of(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> I
                 f" {build('quantity', item['times'], plain.vocabulary.quantities, book.meta.constants).words(book.say)}"
             )
         either = rf"(?:{amount_pattern(amount)}[\s:,.]*{loose(words)}|{loose(words)}[\s:,.]*{amount_pattern(amount)})"
-        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE), only)
+        yield Told("modifier", f"{amount} {words}", compiled(either, re.IGNORECASE), only, (amount, words))
 
 
 def amount_pattern(amount: str) -> str:

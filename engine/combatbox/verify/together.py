@@ -1,7 +1,7 @@
 """How a row may stand on paper together with others that say the same, worked out apart from the press.
 
 Rolls with one result share a line; neighbouring positions that need the same share one; a table of few results under several
-heads lies on its side, a line a head. A row is there if the line is that has it.
+heads lies on its side, a line a head; modifiers of one amount share it. A row is there if the line is that has it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import groupby
 
 from combatbox.library.book import Book
 from combatbox.verify.plain import PlainRow, PlainTable, span
-from combatbox.verify.site import loose
+from combatbox.verify.site import Told, amount_pattern, compiled, loose
 
 Say = Callable[[str], str]
 """What puts the names of tables in place of ids."""
@@ -30,9 +30,18 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
     plain_ones = [one for one in rows if not one.then and not one.thens]
     alike = [o for o in plain_ones if _cells(plain, o, book, say) == words and plain.expected_area(o, book) == area]
     if len(alike) > 1:
-        yield [_line([f"(?:{labels(alike, plain)})", *([loose(say(area))] if area else [])], words, raw=True)]
+        yield [_line([f"(?:{labels(alike, plain)})", *([f"{loose(say(area))}:?"] if area else [])], words, raw=True)]
     if plain.columns and not area:
         yield _strip(plain, book, say)
+
+
+def told(one: Told, text: str) -> bool:
+    """Whether a modifier stands in a text with others of its amount, that once before them all: `−1 Evasive action; bad weather`."""
+    if one.amount is None:
+        return False
+    amount, words = one.amount
+    between = r"[^+−]*?;\s*"  # no other amount
+    return bool(compiled(rf"{amount_pattern(amount)}{between}{loose(words)}(?![\w–])", re.IGNORECASE).search(text))
 
 
 def _cells(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> list[str]:
@@ -50,13 +59,13 @@ def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
     """The label of rows taken together, as a pattern: `3, 9, 11`, open at an end where the table is."""
     rolls = sorted(roll for row in rows for roll in row.rolls)
     parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
-    found = [loose(part) for part in parts]
+    patterns = [loose(part) for part in parts]
     low, high = plain.part.low, plain.part.high
     if rolls[0] == low:
-        found[0] = rf"(?:{found[0]}|{loose(re.split('–| to ', parts[0])[-1])}\s*or\s*less)"
+        patterns[0] = rf"(?:{patterns[0]}|{loose(re.split('–| to ', parts[0])[-1])}\s*or\s*less)"
     if rolls[-1] == high:
-        found[-1] = rf"(?:{found[-1]}|{loose(re.split('–| to ', parts[-1])[0])}\s*or\s*more)"
-    return r",\s*".join(found)
+        patterns[-1] = rf"(?:{patterns[-1]}|{loose(re.split('–| to ', parts[-1])[0])}\s*or\s*more)"
+    return r",\s*".join(patterns)
 
 
 def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[str]:

@@ -39,13 +39,13 @@ def check_use(room: Room) -> Check:
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
         code = Code(_code_of(book.house, engine_folder(room)), engine_folder(room))
-        found = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
-        found += _places(book, code)
+        unused = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
+        unused += _places(book, code)
         if room.overlay:
-            findings += _of_owner(found, beneath(book))
+            findings += _of_owner(unused, beneath(book))
         else:
-            found += _idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))
-            findings += _but_listed(found, LISTED.get(key, {}))
+            unused += _idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))
+            findings += _but_listed(unused, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
@@ -152,8 +152,8 @@ class Told:
                 self.texts.add(node.value)
         elif isinstance(node, ast.JoinedStr):
             parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
-            said = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
-            if re.search("[A-Z].*-|-.*[A-Z]", said):  # a bare hyphen between two values would fit any table
+            fixed = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
+            if re.search("[A-Z].*-|-.*[A-Z]", fixed):  # a bare hyphen between two values would fit any table
                 self.patterns.add("".join(parts))
         elif isinstance(node, ast.Subscript) and _ends(node.value) in RULED:
             self._reads(node.slice)
@@ -229,16 +229,16 @@ def _places(book: Book, code: Code) -> Iterator[Finding]:
             yield Finding(f"place {name}", "nothing in the game's code comes to it; delete it")
 
 
-def _strings(thing: Any) -> Iterator[str]:
+def _strings(data: Any) -> Iterator[str]:
     """Every word of plain data, keys among them."""
-    if isinstance(thing, str):
-        yield thing
-    elif isinstance(thing, dict):
-        for key, value in thing.items():
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
             yield from _strings(key)
             yield from _strings(value)
-    elif isinstance(thing, (list, tuple)):
-        for value in thing:
+    elif isinstance(data, (list, tuple)):
+        for value in data:
             yield from _strings(value)
 
 
@@ -310,8 +310,8 @@ def _used_words(table: PlainTable) -> Iterator[str]:
     yield from _words_below(table.data)
 
 
-def _words_below(thing: Any) -> Iterator[str]:
-    for item in thing if isinstance(thing, list) else [thing]:
+def _words_below(specs: Any) -> Iterator[str]:
+    for item in specs if isinstance(specs, list) else [specs]:
         if isinstance(item, dict):
             for key, value in item.items():
                 yield from _words_of(value if isinstance(value, list) else [value]) if key in _SPEC_KEYS else ()
@@ -398,12 +398,12 @@ def _known_somewhere(room: Room) -> set[str]:
     return known
 
 
-def _ruled(thing: Any) -> Iterator[str]:
+def _ruled(data: Any) -> Iterator[str]:
     """The rulings that conditions of a table ask for, `{ruled: {ruling: ..., option: ...}}`."""
-    for item in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
+    for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _ruled(item)
-    if isinstance(thing, dict) and isinstance(thing.get("ruled"), dict):
-        yield str(thing["ruled"].get("ruling"))
+    if isinstance(data, dict) and isinstance(data.get("ruled"), dict):
+        yield str(data["ruled"].get("ruling"))
 
 
 # ---- rules
@@ -412,17 +412,19 @@ def _ruled(thing: Any) -> Iterator[str]:
 def check_rules(room: Room) -> Check:
     """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
     tests = room.project / "tests" if room.project else None
-    found = with_guests(traces(room.prose_folder, tests), room.books)
+    traced = with_guests(traces(room.prose_folder, tests), room.books)
     findings: list[Finding] = []
     rules = 0
     for book in room.books.values():
         for rule_id in book.rules:
-            findings += _trace_findings(book, rule_id, found.get(rule_id, Trace()), not room.homeless())
+            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not room.homeless())
             rules += 1
         findings += _misnamed(room, book)
         findings += _unreached(room, book)
-    findings += _strangers(found, room)
-    done = checked("rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in found.values()), "test mark"))
+    findings += _strangers(traced, room)
+    done = checked(
+        "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
+    )
     if room.homeless():
         return Check(
             "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
@@ -470,8 +472,8 @@ def _named(room: Room, book: Book) -> Iterator[Named]:
         for index, item in enumerate(items):
             for number, name in enumerate(item.code):
                 word = words.get(name)
-                found = None if word else carrier(name, homes)
-                yield Named(item.id, name, file, (file, index, "code", number), found, word)
+                home = None if word else carrier(name, homes)
+                yield Named(item.id, name, file, (file, index, "code", number), home, word)
 
 
 def _homes(room: Room, key: str) -> tuple[Path, Path]:
@@ -511,10 +513,10 @@ def _unreached(room: Room, book: Book) -> Iterator[Finding]:
         )
 
 
-def _strangers(found: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
+def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
     """Marks of rules that no game has. Tests may name a ruling as well."""
     rules, rulings = known_ids(room)
-    for name, trace in found.items():
+    for name, trace in traced.items():
         if name in rules:
             continue
         marks = [("site", trace.prose)]

@@ -251,33 +251,33 @@ def compare(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     whens = {row.key: condition(table.asked({"when": row.when})) for row in table.part.rows if row.when is not None}
     yield from _compare_lists(table, "condition of", whens, {k: condition(v) for k, v in witness.whens.items()})
     consulted = {path[0]: text for (path, _), text in table.cells().items() if path[0] in whens}
-    said = {path[0]: text for (path, _), text in witness.cells.items() if path[0] in witness.whens}
-    yield from _compare_order(table, "rows", consulted, said)
+    asked = {path[0]: text for (path, _), text in witness.cells.items() if path[0] in witness.whens}
+    yield from _compare_order(table, "rows", consulted, asked)
     yield from _compare_states(table, witness)
     yield from _compare_was(table, witness)
 
 
 def modifiers(table: PlainTable) -> dict[str, int | str]:
     """The modifiers as a witness says them: by condition, or by the quantity that has none."""
-    found: dict[str, int | str] = {}
+    amounts: dict[str, int | str] = {}
     for item in table.modifiers():
         amount = "given" if item.amount is None else f"{item.amount:+d} each" if item.times else item.amount
         name = item.when if item.when != "always" or item.amount is not None else item.quantity
-        found[condition(name)] = amount
-    return found
+        amounts[condition(name)] = amount
+    return amounts
 
 
 def _compare_states(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     """What comes about without a roll, before the row, by rolling again, or whatever the modifiers."""
     forced = {(show((path, "")), condition(asked)): text for (path, asked), text in table.forced().items()}
-    said = {
+    stated = {
         (show((path, "")), asked): text
         for (row, asked), text in witness.forced.items()
         for path in (paths_of(row, witness, table) if row else [()])
     }
-    for row in dict.fromkeys(row for row, _ in [*forced, *said]):
+    for row in dict.fromkeys(row for row, _ in [*forced, *stated]):
         mine = {asked: text for (place, asked), text in forced.items() if place == row}
-        theirs = {asked: text for (place, asked), text in said.items() if place == row}
+        theirs = {asked: text for (place, asked), text in stated.items() if place == row}
         name = f"forced result of row {row}:" if row else "forced result"
         yield from _compare_lists(table, name, mine, theirs)
         yield from _compare_order(table, name, mine, theirs)
@@ -312,15 +312,15 @@ def _clamp(ends: tuple[int, ...] | None) -> str:
 
 def _compare_cells(table: PlainTable, witness: Witness) -> Iterator[Finding]:
     """Cell by cell; neighbouring rolls with the same difference are one finding."""
-    mine, said = leaves(table.cells()), leaves(witness.cells)
+    mine, witnessed = leaves(table.cells()), leaves(witness.cells)
     if len(table.columns) == 1 and not witness.columns:
         mine = {(path, ""): text for (path, _), text in mine.items()}
-    found: dict[tuple[Path_, str, str, str], list[str]] = {}
-    for path, column in dict.fromkeys([*mine, *said]):
-        ours, theirs = mine.get((path, column), ""), said.get((path, column), "")
+    differing: dict[tuple[Path_, str, str, str], list[str]] = {}
+    for path, column in dict.fromkeys([*mine, *witnessed]):
+        ours, theirs = mine.get((path, column), ""), witnessed.get((path, column), "")
         if normal(ours, table) != normal(theirs, table):
-            found.setdefault((path[:-1], column, ours, theirs), []).append(path[-1])
-    for (above, column, ours, theirs), lasts in found.items():
+            differing.setdefault((path[:-1], column, ours, theirs), []).append(path[-1])
+    for (above, column, ours, theirs), lasts in differing.items():
         lines = [witness.lines.get(((*above, last), column), 0) for last in lasts]
         yield differs(table, f"row {show(((*above, _joined(lasts)), column))}", ours, theirs, max(lines))
 
@@ -328,13 +328,13 @@ def _compare_cells(table: PlainTable, witness: Witness) -> Iterator[Finding]:
 def leaves(cells: Mapping[Place, str]) -> dict[Place, str]:
     """The cells where a roll ends, each with what the rows above it give as well, outermost first."""
     above = {(path[:depth], column) for path, column in cells for depth in range(1, len(path))}
-    found: dict[Place, str] = {}
+    cells_below: dict[Place, str] = {}
     for path, column in cells:
         if (path, column) not in above:
             texts = [cells.get((path[:depth], column), "") for depth in range(1, len(path) + 1)]
             told = [text for text in texts if text not in ("", "no_effect")]
-            found[(path, column)] = "; ".join(told) or "no_effect"
-    return found
+            cells_below[(path, column)] = "; ".join(told) or "no_effect"
+    return cells_below
 
 
 def normal(text: str, table: PlainTable) -> str:
@@ -364,10 +364,10 @@ def _compare_order(
 ) -> Iterator[Finding]:
     """Where the first that holds counts, two of different effect must stand in the same order on both sides."""
     known = [name for name in mine if name in theirs]
-    said = [name for name in theirs if name in mine]
+    order = [name for name in theirs if name in mine]
     for place, name in enumerate(known):
         for later in known[place + 1 :]:
-            if mine[name] != mine[later] and said.index(name) > said.index(later):
+            if mine[name] != mine[later] and order.index(name) > order.index(later):
                 yield differs(table, f"order of {what}", f"{name} before {later}", f"{later} before {name}")
                 return
 
@@ -405,18 +405,18 @@ def _compare_was(table: PlainTable, witness: Witness) -> Iterator[Finding]:
 
 def figures(text: str) -> str:
     """The numbers of a note, in digits or words, and the tables and rulings it sends to, as they stand in it."""
-    return " ".join(found if "-" in found else found.lower() for found in _FIGURE.findall(text))
+    return " ".join(figure if "-" in figure else figure.lower() for figure in _FIGURE.findall(text))
 
 
 def compare_notes(table: PlainTable, notes: Sequence[str], witness: Witness) -> Iterator[Finding]:
     """What the notes of a table tell in numbers against what its witness does, in the order of those that have any."""
-    ours = [(number, found) for number, note in enumerate(notes, 1) if (found := figures(note))]
+    ours = [(number, in_note) for number, note in enumerate(notes, 1) if (in_note := figures(note))]
     beyond = len(notes) + 1
     for place in range(max(len(ours), len(witness.notes))):
         number, mine = ours[place] if place < len(ours) else (beyond, "")
-        said = witness.notes[place] if place < len(witness.notes) else ""
-        if mine != said:
-            yield differs(table, f"numbers of note {number}", mine, said)
+        witnessed = witness.notes[place] if place < len(witness.notes) else ""
+        if mine != witnessed:
+            yield differs(table, f"numbers of note {number}", mine, witnessed)
 
 
 def constants_of(constants: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, str]:
@@ -456,23 +456,23 @@ def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
                 raise CombatBoxError(f"{name}:{number}: {key} stands twice")
             theirs[key] = value.strip()
     for key in dict.fromkeys([*ours, *theirs]):
-        mine, said = ours.get(key, ""), theirs.get(key, "")
-        if mine != said:
+        mine, witnessed = ours.get(key, ""), theirs.get(key, "")
+        if mine != witnessed:
             yield Finding(
                 f"constant {key} of {path.parent.name}",
-                f"game.yaml says {_quoted(mine)}, witness says {_quoted(said)}; {SETTLE}",
+                f"game.yaml says {_quoted(mine)}, witness says {_quoted(witnessed)}; {SETTLE}",
             )
 
 
-def same_correction(ours: tuple[str, str] | None, said: tuple[str, str] | None) -> bool:
+def same_correction(ours: tuple[str, str] | None, theirs_now: tuple[str, str] | None) -> bool:
     """Whether two accounts of what is printed agree: by the same authority, and with the same numbers.
 
     The tables say it for readers (`walking hits of no stated kind`), the witness in codes (`walking_hits`), so
     that words cannot be compared; where both tell numbers, those of one must be among those of the other.
     """
-    if ours is None or said is None or ours[1] != said[1]:
+    if ours is None or theirs_now is None or ours[1] != theirs_now[1]:
         return False
-    mine, theirs = _numbers(ours[0]), _numbers(said[0])
+    mine, theirs = _numbers(ours[0]), _numbers(theirs_now[0])
     return mine <= theirs or theirs <= mine
 
 
@@ -480,8 +480,8 @@ def _numbers(text: str) -> set[str]:
     return set(re.findall(r"-?\d+", text.replace("−", "-")))
 
 
-def _was(said: tuple[str, str] | None) -> str:
-    return f"{said[0]}, by {said[1]}" if said else ""
+def _was(correction: tuple[str, str] | None) -> str:
+    return f"{correction[0]}, by {correction[1]}" if correction else ""
 
 
 def show(place: Place) -> str:

@@ -124,10 +124,10 @@ def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
 
 
 def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
-    found = []
+    missions_json = []
     for mission in missions:
         script, kept = mission.flown.script, mission.seed
-        found.append({
+        missions_json.append({
             "id": mission.name,
             "title": mission.flown.title,
             "text": kept.text if kept else script.intro if script else "",
@@ -139,8 +139,8 @@ def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
             "page": f"{book.key}/examples/{mission.name}.html",
             "log": f"examples/{mission.name}.jsonl",
         })  # fmt: skip
-    return found
+    return missions_json
 
 
-def _json(thing: Any) -> str:
-    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"))
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -31,8 +31,8 @@ def inside(name: str) -> Markup:
 
 @lru_cache(_DRAWINGS)
 def _inside(drawing: str) -> Markup:
-    found = _BODY.search(drawing)
-    body = _HEAD.sub("", found[1] if found else "").strip().replace(' id="', ' data-part="')
+    body_match = _BODY.search(drawing)
+    body = _HEAD.sub("", body_match[1] if body_match else "").strip().replace(' id="', ' data-part="')
     return Markup(_CIRCLE.sub(r'<g data-spot="\1">\g<0><text x="\2" y="\3"></text></g>', body))
 
 
@@ -59,8 +59,8 @@ def model(name: str) -> Markup:
 
 def sheet(name: str) -> str:
     """What a drawing measures, as the `viewBox` of its file has it."""
-    found = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
-    return found[1] if found else ""
+    match = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
+    return match[1] if match else ""
 
 
 class Spot(NamedTuple):
@@ -78,13 +78,13 @@ def spots(name: str) -> dict[str, Spot]:
 
 @lru_cache(_DRAWINGS)
 def _spots(drawing: str) -> dict[str, Spot]:
-    found = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawing)
+    circles = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawing)
     groups = re.findall(
         r'<g id="(engine-\d)">.*?<circle class="art-station" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"',
         drawing,
         re.DOTALL,
     )
-    return {key: Spot(*map(float, numbers)) for key, *numbers in [*found, *groups]}
+    return {key: Spot(*map(float, numbers)) for key, *numbers in [*circles, *groups]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,31 +12,73 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
-FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 0}
-"""How packs are made small: LZMA2, which finds in one module what another has said."""
+FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1}
+"""How packs are made small: LZMA2, which finds in one module what another has said. Most of a pack are pairs of bytes."""
+
+
+COLUMNS = 10
+"""The numbers that a code has."""
+
+
+class Pairs(dict[int, bytes]):
+    """What stands for two bytes of what a code does: these, and the noughts behind them. room: how many pairs, by instruction."""
+
+    def __init__(self, room: Mapping[int, int]) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, pair: int) -> bytes:
+        """Two bytes that are asked for the first time."""
+        self[pair] = made = pair.to_bytes(2, "little") + bytes(2 * self._room.get(pair & 255, 0))
+        return made
+
+
+class Codes:
+    """Puts codes together again, one after the other, from the parts that `precompile` has made."""
+
+    def __init__(
+        self, does: bytes, room: Mapping[int, int], numbers: bytes, kinds: Sequence[tuple[int, ...]], *parts: Any
+    ) -> None:
+        names, called, self._consts, self._caught = parts
+        columns = memoryview(numbers).cast("H")
+        size = len(columns) // COLUMNS
+        self._numbers = zip(*(columns[at : at + size] for at in range(0, len(columns), size)), strict=True)
+        self._does = memoryview(does).cast("H")
+        self._called = list(map(names.__getitem__, memoryview(called).cast("H")))
+        self._kinds, self._pair = kinds, Pairs(room).__getitem__
+        self._at = [0, 0, 0, 0]
+
+    def next(self, name: str) -> CodeType:
+        """The next code. Neither lines nor whole names of functions are known of it. name: of its module."""
+        kind, stack, length, consts, caught, *groups = next(self._numbers)
+        does = b"".join(map(self._pair, self._part(0, self._does, length)))
+        names, local, free, cells, (called,) = [tuple(self._part(1, self._called, size)) for size in groups]
+        known, handled = self._part(2, self._consts, consts), self._part(3, self._caught, caught)
+        args, alone, named, flags = self._kinds[kind]
+        inner = tuple([self.next(name) if each is StopIteration else each for each in known])
+        return CodeType(
+            args, alone, named, len(local), stack, flags, does, inner, names, local, name, called, called, 1, b"", handled, free, cells
+        )  # fmt: skip
+
+    def _part(self, which: int, whole: Any, size: int) -> Any:
+        at = self._at[which]
+        self._at[which] = at + size
+        return whole[at : at + size]
 
 
 class Pack:
-    """Finds and loads the modules of a pack. does: what their codes do, one after the other."""
+    """Finds and loads the modules of a pack. modules: by name whether each is a package, and its text, which is none where it is
+    among the codes."""
 
-    def __init__(self, modules: Mapping[str, tuple[bool, list[Any] | str]], does: bytes) -> None:
-        self._does, self._at = does, 0
-        self.modules = {name: (package, self._code(name, one)) for name, (package, one) in modules.items()}
-
-    def _code(self, name: str, one: Any) -> CodeType:
-        """The code of a record of `precompile`, or of a text. Neither lines nor whole names of functions are known of it."""
-        if isinstance(one, str):
-            return compile(one, name, "exec")
-        args, alone, named, stack, flags, length, consts, names, local, called, caught, free, cells = one
-        does = self._does[self._at : self._at + length]
-        self._at += length
-        inner = tuple([self._code(name, each) if type(each) is list else each for each in consts])
-        return CodeType(
-            args, alone, named, len(local), stack, flags, does, inner, names, local, name, called, called, 1, b"", caught, free, cells
-        )  # fmt: skip
+    def __init__(self, modules: Mapping[str, tuple[bool, str]], parts: tuple[Any, ...]) -> None:
+        codes = Codes(*parts) if parts else None
+        self.modules = {
+            name: (package, codes.next(name) if codes else compile(text, name, "exec"))
+            for name, (package, text) in modules.items()
+        }
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
         """The module, if the pack has it."""

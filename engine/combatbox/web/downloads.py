@@ -12,7 +12,7 @@ from combatbox.web.art import Drawing, drawing
 from combatbox.web.pages import Download
 
 PAPERS = {"a4": "A4", "letter": "US Letter"}
-CONTENTS = "contents.json"
+CONTENTS, COUNTS = "contents.json", "pages.json"
 
 Contents = dict[str, tuple[int, str, str]]
 """By the name of a product: its place in the order, its title, a line about it."""
@@ -24,16 +24,19 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
 
     Raises CombatBoxError for contents that cannot be read.
     """
-    found: dict[str, list[Download]] = {}
+    by_game: dict[str, list[Download]] = {}
     for key in keys:
         contents = _contents(prints / key / CONTENTS)
         drawings = [_drawing(path, key) for path in sorted((prints / key).glob("*.svg"))]
-        papers = [_paper(path, key, contents) for path in sorted((prints / key).glob("*.pdf"))]
+        counts = _counts(prints / key / COUNTS)
+        papers = [
+            _paper(path, key, contents, counts.get(path.name, 0)) for path in sorted((prints / key).glob("*.pdf"))
+        ]
         if drawings or papers:
             last = len(contents)
             papers.sort(key=lambda one: (bool(one.filled), contents.get(one.name, (last, "", ""))[0]))
-            found[key] = [*drawings, *papers]
-    return found
+            by_game[key] = [*drawings, *papers]
+    return by_game
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
@@ -57,19 +60,31 @@ def _contents(path: Path) -> Contents:
         raise CombatBoxError(f"{paths.shown(path)}: is no list of prints ({error!r}); print again") from error
 
 
+def _counts(path: Path) -> dict[str, int]:
+    """How many pages papers have, by the names of their files; none where no build has counted them."""
+    if not path.is_file():
+        return {}
+    try:
+        return {str(name): int(pages) for name, pages in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (ValueError, AttributeError, TypeError) as error:
+        raise CombatBoxError(f"{paths.shown(path)}: is no list of numbers of pages ({error!r}); build again") from error
+
+
 def _drawing(path: Path, key: str) -> Download:
     title = path.stem.replace("-", " ").capitalize()
     return Download(f"print/{key}/{path.name}", title, "SVG", f"a drawing for screens, {_size(path)}")
 
 
-def _paper(path: Path, key: str, contents: Contents) -> Download:
+def _paper(path: Path, key: str, contents: Contents, pages: int) -> Download:
     stem, _, paper = path.stem.rpartition("-")
     name = max((name for name in contents if f"-{stem}".endswith(f"-{name}")), key=len, default=stem)
     _, title, about = contents.get(name, (0, name.replace("-", " ").capitalize(), ""))
     filled = stem.removesuffix(name).removesuffix("-")
-    return Download(
-        f"print/{key}/{path.name}", title, "PDF", f"{PAPERS.get(paper, paper)}, {_size(path)}", name, about, filled
-    )
+    counted = [f"{pages} page{'' if pages == 1 else 's'}"] if pages else []
+    note = ", ".join([PAPERS.get(paper, paper), *counted, _size(path)])
+    picture = path.with_suffix(".webp")
+    shown = f"print/{key}/{picture.name}" if picture.is_file() else ""
+    return Download(f"print/{key}/{path.name}", title, "PDF", note, name, about, filled, shown)
 
 
 def _size(path: Path) -> str:

@@ -100,16 +100,16 @@ def sources_of(game: str) -> dict[str, str]:
     """
     module, _, _name = game.partition(":")
     own = module.partition(".")[0]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     todo = [*SHARED, module]
     while todo:
         name = todo.pop()
-        if name in found or name.partition(".")[0] not in ("combatbox", own) or not _is_module(name):
+        if name in texts or name.partition(".")[0] not in ("combatbox", own) or not _is_module(name):
             continue
         text = _file(name).read_text(encoding="utf-8")
-        found[name] = _for_play(text) if name == module else text
-        todo += [name.rpartition(".")[0], *_imported(found[name], late=True)]
-    return found
+        texts[name] = _for_play(text) if name == module else text
+        todo += [name.rpartition(".")[0], *_imported(texts[name], late=True)]
+    return texts
 
 
 def _for_play(text: str) -> str:
@@ -147,15 +147,15 @@ def _imported(text: str, *, late: bool) -> tuple[str, ...]:
     tree = ast.parse(text)
     for_types = {id(line) for node in ast.walk(tree) if _only_for_types(node) for line in ast.walk(node)}
     nodes = ast.walk(tree) if late else iter(tree.body)
-    found: list[str] = []
+    names: list[str] = []
     for node in nodes:
         if id(node) in for_types:
             continue
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(found)
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(names)
 
 
 def _only_for_types(node: ast.AST) -> bool:

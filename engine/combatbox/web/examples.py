@@ -45,17 +45,19 @@ def missions(book: Book) -> list[Mission]:
     """Every example of a book, flown: those of the source first. What an overlay has overtaken is as the game has it."""
     gone = overtaken(book)
     own = beneath(book) if gone else book
-    found = []
+    flown_missions = []
     for name, path in book.scripts.items():
         by = own if name in gone else book
-        found.append(
+        flown_missions.append(
             Mission(name, replay_script(by, read_script(path)), None, own if name in gone else None, gone.get(name, ""))
         )
     for example in read_seeds(book):
         by = own if example.id in gone else book
         flown = replayed(by, search_of(by, example), example.seed, example.title)
-        found.append(Mission(example.id, flown, example, own if example.id in gone else None, gone.get(example.id, "")))
-    return found
+        flown_missions.append(
+            Mission(example.id, flown, example, own if example.id in gone else None, gone.get(example.id, ""))
+        )
+    return flown_missions
 
 
 def names(book: Book) -> list[str]:
@@ -69,23 +71,23 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
     flown: each with what there is to see of it.
     """
     told: list[SimpleNamespace] = []
-    found: list[SimpleNamespace] = []
+    seeded: list[SimpleNamespace] = []
     for mission, scene in flown:
         url = views.url(f"{book.key}/examples/{mission.name}.html")
         picture, facts = glance(scene)
         own = own_plane(scene) if scene else None
         plan, top = own.art.plan if own else "", tabletop.glance(scene) if scene else None
         if mission.seed:
-            found.append(_card(book, views, mission.seed, url))
+            seeded.append(_card(book, views, mission.seed, url))
         else:
             script = mission.flown.script
             told.append(SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url))
-        (found if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
-    plans = {item.plan: art.outline(item.plan) for item in (*told, *found) if item.plan}
+        (seeded if mission.seed else told)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
+    plans = {item.plan: art.outline(item.plan) for item in (*told, *seeded) if item.plan}
     like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
     return {
         "told": told,
-        "found": found,
+        "found": seeded,
         "like": like,
         "tour": book.missions > 1,
         "plans": plans,

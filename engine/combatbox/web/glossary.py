@@ -20,7 +20,7 @@ def tooltips(glossary: str, site: Site, game: str) -> str:
     """
     front = re.match(r"\A---\n(.*?)\n---\n", glossary, re.DOTALL)
     listed = (yaml.safe_load(front[1]) or {}).get("tooltips", []) if front else []
-    terms = {found["term"].strip(): found["text"] for found in _ENTRY.finditer(glossary)}
+    terms = {entry["term"].strip(): entry["text"] for entry in _ENTRY.finditer(glossary)}
     lines = []
     for term in listed:
         text = re.sub(r"\s*(See|Compare) \{\{ ref\([^}]*\) \}\}[^.]*\.", "", " ".join(terms[term].split()))

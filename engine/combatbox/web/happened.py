@@ -45,8 +45,8 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
         for line, event in shown(book.rows(), mission.flown.journal.events):
             at = bisect_left(events, event["n"])
             if at < len(told):
-                found = exact if events[at] == event["n"] else near
-                found.setdefault(line, Step(mission.name, mission.flown.title, told[at].n, event["n"]))
+                steps_here = exact if events[at] == event["n"] else near
+                steps_here.setdefault(line, Step(mission.name, mission.flown.title, told[at].n, event["n"]))
     return near | exact
 
 
@@ -62,14 +62,14 @@ def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
 
 
 def rows(
-    seen: SimpleNamespace, found: Steps, views: Views, sightings: SightingsModel | None = None
+    seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
 ) -> SimpleNamespace | None:
     """What the page of a table says of its rows: `lines`, each with its step here; `flown`, each with the command that
     tells it; `missing`, which came up nowhere in all `tried` missions; and whether the table is only `read`, or `unused`.
 
     seen: the view of the table. None for a game of which nothing is known.
     """
-    if not found and sightings is None:
+    if not replayed and sightings is None:
         return None
     kept = kept_for(sightings)
     told = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
@@ -79,8 +79,8 @@ def rows(
         line = views.book.rows()[row.row].line
         words = row.label or (row.cells[0] if len(row.cells) == 1 else "")
         item = SimpleNamespace(anchor=row.id, name=" › ".join(part for part in above if part), words=words)
-        if line in found:
-            step = found[line]
+        if line in replayed:
+            step = replayed[line]
             item.url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
             item.title, item.n = step.title, step.n
             told.lines.append(item)
@@ -95,14 +95,14 @@ def rows(
     return told
 
 
-def rows_json(book: Book, found: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
+def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
     """Every printed line with where it is seen, as data: `rows.json` of `/api/`."""
     kept = kept_for(sightings)
     told = []
     for line, table in printed_lines(book).items():
         item: dict[str, Any] = {"row": line, "table": table}
-        if line in found:
-            item |= {"seen": "replay", "example": found[line].mission, "event": found[line].event}
+        if line in replayed:
+            item |= {"seen": "replay", "example": replayed[line].mission, "event": replayed[line].event}
         elif line in kept:
             item |= {
                 "seen": "mission",

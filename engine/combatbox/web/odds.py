@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin
+from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin, share
 from combatbox.core.game import Game
 from combatbox.core.wording import capital, listed
 from combatbox.library.book import Book
@@ -74,15 +74,15 @@ def command(item: Stored) -> str:
     return " ".join(parts)
 
 
-def _tour(book: Book, found: Found) -> SimpleNamespace | None:
+def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
     """The chance to finish a tour, where the game has any, and what whole campaigns came to that were flown mission
     after mission."""
-    if "tour_completion" not in found:
+    if "tour_completion" not in figured:
         return None
-    figure, figures = bar("", found["tour_completion"]), book.game.figures
-    told = figures.flown(book.meta.constants, found.get("figures", {})) if figures else ""
+    figure, figures = bar("", figured["tour_completion"]), book.game.figures
+    told = figures.flown(book.meta.constants, figured.get("figures", {})) if figures else ""
     return SimpleNamespace(
-        value=fine(figure.value), between=between_of(figure, fine), method=found["tour_method"], flown=told
+        value=fine(figure.value), between=between_of(figure, fine), method=figured["tour_method"], flown=told
     )
 
 
@@ -95,8 +95,15 @@ def _ends(book: Book, item: Stored) -> list[Group]:
     """How missions end, but for what the game tells apart."""
     events, figures = item.found["events"], book.game.figures
     apart = figures.apart(book.meta.constants) if figures else ()
-    bars = [bar(event_words(book, key), figure) for key, figure in events.items() if key not in apart]
-    about = f"Share of {item.order.missions:,} missions."
+    survival = item.found["mission_survival"]
+    shown = {key: survival if key == SURVIVED else figure for key, figure in events.items() if key not in apart}
+    bars = [bar(event_words(book, key), figure) for key, figure in shown.items()]
+    about = f"Share of {item.order.missions:,} missions. Lines overlap, for one mission may count in several: they do not add up to 100%."
+    if SURVIVED in shown and survival.get("exact") is not None:
+        about += (
+            f" That {book.game.survives} is worked out exactly from the tables; of the missions flown it was"
+            f" {share(events[SURVIVED]['value'])}."
+        )
     ordered = sorted(bars, key=lambda one: -one.value)
     return [Group("How missions end", (Chart("ends", "How often what happens", about, ordered, heading="What"),))]
 
@@ -106,8 +113,8 @@ def _ends(book: Book, item: Stored) -> list[Group]:
 
 def survives(game: Game) -> Compared:
     """What every game is compared by, in the game's own words."""
-    said = game.survives
-    return Compared("compare-home", SURVIVED, capital(said), f"Share of missions in which {said}.", said)
+    words = game.survives
+    return Compared("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
 
 def _compared(book: Book, kept: list[Stored]) -> list[Group]:

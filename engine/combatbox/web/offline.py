@@ -15,9 +15,15 @@ from combatbox.library.store import write_atomically
 
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
+ICONS = "assets/icons"
+"""Where the pictures are that a device shows for the installed site."""
+
+EMBLEM = "emblem"
+PAPER, INK = "#f6f1e3", "#4a4f2b"
+"""The drawing on them and its colours, which are those of the site's first picture."""
 
 _KEPT = ("*.html", "assets/css/*", "assets/js/*", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
-         "assets/images/*", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
+         "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
 """What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
@@ -44,8 +50,8 @@ _POLICY = (
 def guarded(html: str) -> str:
     """A finished page with its content security policy: scripts of the site, those in the page itself by their digests, and
     nothing that is made a script of a text."""
-    found = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
-    policy = "; ".join(_POLICY).format(scripts=" ".join(found)).replace(" ;", ";")
+    digests = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
+    policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
     meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return html.replace(_CHARSET, meta, 1)
 
@@ -65,8 +71,8 @@ def write_worker(out: Path) -> None:
 
 def _files(out: Path) -> Iterator[Path]:
     for pattern in _KEPT:
-        found = out.rglob(pattern) if pattern == "*.html" else out.glob(pattern)
-        yield from (path for path in found if path.is_file() and path.name not in _NEVER)
+        matching = out.rglob(pattern) if pattern == "*.html" else out.glob(pattern)
+        yield from (path for path in matching if path.is_file() and path.name not in _NEVER)
 
 
 def _sum(path: Path) -> str:
@@ -77,7 +83,14 @@ def write_manifest(out: Path, name: str, about: str) -> None:
     """Write what a device is told that installs the site."""
     manifest = {
         "name": name, "short_name": name, "description": about, "start_url": "index.html", "scope": "./", "display": "standalone",
-        "background_color": "#f6f1e3", "theme_color": "#4a4f2b",
-        "icons": [{"src": "assets/art/emblem.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        "background_color": PAPER, "theme_color": INK, "icons": [*_icons(out)],
     }  # fmt: skip
     write_atomically(out / MANIFEST, f"{json.dumps(manifest, ensure_ascii=False, indent=1)}\n".encode())
+
+
+def _icons(out: Path) -> Iterator[dict[str, str]]:
+    """The emblem, and the pictures of it that were made: `icon-192`, `icon-maskable-512` (what that is, its name says)."""
+    yield {"src": f"assets/art/{EMBLEM}.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    for path in sorted((out / ICONS).glob("icon-*.png")):
+        *_, purpose, size = ("any", *path.stem.split("-")[1:])
+        yield {"src": f"{ICONS}/{path.name}", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}

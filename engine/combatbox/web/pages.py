@@ -64,7 +64,8 @@ class Page:
 class Download:
     """A file to take away: its path from the site's root, and what it is.
 
-    Of a paper also the name of the product, a line about it, and the example that it is filled from.
+    Of a paper also the name of the product, a line about it, the example that it is filled from, and the path of a picture of
+    its first page.
     """
 
     path: str
@@ -74,6 +75,7 @@ class Download:
     name: str = ""
     about: str = ""
     filled: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +151,9 @@ class Site:
         """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rules:
-            found = where_rules_stand()
+            traced = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(found), "proved": paths.checkout() is not None})  # fmt: skip
+                             lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None})  # fmt: skip
 
     def own_pages(self, book: Book) -> Iterable[Page]:
         """Those that show one game alone, tables first."""
@@ -235,18 +237,18 @@ class Site:
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
     def _downloads(self, book: Book, views: Views) -> dict[str, Any]:
-        found = self.downloads.get(book.key, [])
+        files = self.downloads.get(book.key, [])
         data = [
             SimpleNamespace(url=views.url(api.game_path(book)), title="All tables, rulings and rules",
                             kind="JSON", note=f"tables {book.digest}"),
             SimpleNamespace(url=views.url("api/index.html"), title="What else there is as data", kind="HTML",
                             note="single tables, rules, rulings, missions; schemas"),
         ]  # fmt: skip
-        drawings = [self._download(views, one) for one in found if one.kind != "PDF"]
+        drawings = [self._download(views, one) for one in files if one.kind != "PDF"]
         titles = {mission.name: mission.flown.title for mission in self.missions(book)}
         return {
-            "blank": self._papers(views, [d for d in found if d.kind == "PDF" and not d.filled], {}),
-            "filled": self._papers(views, [d for d in found if d.filled], titles),
+            "blank": self._papers(views, [d for d in files if d.kind == "PDF" and not d.filled], {}),
+            "filled": self._papers(views, [d for d in files if d.filled], titles),
             "groups": [
                 *([SimpleNamespace(title="Drawings", intro="", items=drawings)] if drawings else []),
                 SimpleNamespace(title="Data", intro="The same tables that the pages are made from.", items=data),
@@ -254,14 +256,17 @@ class Site:
         }
 
     @staticmethod
-    def _papers(views: Views, found: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
+    def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
         """Papers, each once, with a link for every size of paper. titles: of the missions that they are filled from."""
         shown: dict[tuple[str, str], SimpleNamespace] = {}
-        for one in found:
+        for one in files:
             mission = titles.get(one.filled, one.filled)
             title = f"{one.title}, {mission}" if mission else one.title
             about = "" if mission else one.about
-            item = shown.setdefault((one.name, one.filled), SimpleNamespace(title=title, about=about, links=[]))
+            item = shown.setdefault(
+                (one.name, one.filled), SimpleNamespace(title=title, about=about, links=[], picture="")
+            )
+            item.picture = item.picture or (views.url(one.picture) if one.picture else "")
             item.links.append(SimpleNamespace(url=views.url(one.path), words=one.note))
         return list(shown.values())
 
@@ -383,7 +388,7 @@ class Site:
             context |= Prose(self, book, path, slots).functions()
         taken: set[str] = set()
         text = _FENCE.sub(
-            lambda found: self._fence(path, above + text.count("\n", 0, found.start(1)), found[1], slots, taken), text
+            lambda fence: self._fence(path, above + text.count("\n", 0, fence.start(1)), fence[1], slots, taken), text
         )
         if "{{" not in text and "{%" not in text:
             return text
@@ -479,16 +484,16 @@ class Site:
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:
         """The script that holds what pops up over links to a game's tables, rules and rulings."""
         views = Views(book, self.places, f"{book.key}/index.html")
-        found = {}
+        html_by_id = {}
         template = self.env.get_template("preview.html.j2")
         for table in book.tables.values():
-            found[table.id] = template.render(kind="table", item=views.table(table), html="")
+            html_by_id[table.id] = template.render(kind="table", item=views.table(table), html="")
         for ruling in book.rulings.values():
-            found[ruling.id] = template.render(kind="ruling", item=views.ruling(ruling), html="")
+            html_by_id[ruling.id] = template.render(kind="ruling", item=views.ruling(ruling), html="")
         for rule_id in book.rules:
             html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
-            found[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
-        return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(found)};"
+            html_by_id[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
+        return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(html_by_id)};"
 
 
 def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
@@ -499,12 +504,12 @@ def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
 
 def _other_than(taken: set[str], name: str) -> str:
     """An id that none of those taken is nor begins with; it is taken from now on."""
-    number, found = 1, name
-    while found in taken:
+    number, free = 1, name
+    while free in taken:
         number += 1
-        found = f"{name}-again-{number}"
-    taken.add(found)
-    return found
+        free = f"{name}-again-{number}"
+    taken.add(free)
+    return free
 
 
 @cache
@@ -555,16 +560,16 @@ def set_aside(text: str, slots: list[str]) -> str:
     What begins or ends in anything but HTML stays where it is.
     """
 
-    def aside(found: re.Match[str]) -> str:
-        html = found[0].strip()
-        return slot(slots, html) if html.startswith("<") and html.endswith(">") else found[0]
+    def aside(match: re.Match[str]) -> str:
+        html = match[0].strip()
+        return slot(slots, html) if html.startswith("<") and html.endswith(">") else match[0]
 
     return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", aside, text, flags=re.MULTILINE)
 
 
 def fill(html: str, slots: list[str]) -> str:
     """Put the slots' HTML where their marks stand."""
-    return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda found: slots[int(found[1])], html)
+    return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
 
 
 _MARK = re.compile(r'<span class="cb-rule" id="([^"]+)">.*?</span>', re.DOTALL)
@@ -587,5 +592,5 @@ def rule_paragraphs(html: str) -> dict[str, str]:
     return parts
 
 
-def _json(thing: Any) -> str:
-    return json.dumps(thing, ensure_ascii=False, separators=(",", ":"))
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -37,7 +37,7 @@ from combatbox.web.api import book_path
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.nav import navigation
-from combatbox.web.offline import guarded, write_manifest, write_worker
+from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
@@ -132,11 +132,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         earlier, behind, held = self.site, self.behind, self._held()
         try:
             try:
-                found = self._make(files, config, earlier, fitting=behind)
+                made = self._make(files, config, earlier, fitting=behind)
             except Exception:
                 if not self.behind:
                     raise
-                found = self._make(files, config, earlier, fitting=True)  # missions of other tables do not fit these
+                made = self._make(files, config, earlier, fitting=True)  # missions of other tables do not fit these
         except Exception as error:
             self.site, self.behind = earlier, behind
             if told := self._told(error, held):
@@ -144,7 +144,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             raise
         if not self.behind:
             self.held = held
-        return found
+        return made
 
     def _make(self, files: Files, config: MkDocsConfig, earlier: Site, *, fitting: bool) -> Files:
         """The files of the site. earlier: whose missions are shown until they are flown anew; only those that are fitting,
@@ -180,12 +180,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in data:
             files.append(File.generated(config, path, content=text))
-        for art in paths.drawings().values():
-            files.append(File.generated(config, f"assets/art/{art.name}", abs_src_path=str(art)))
-        for found in self.site.downloads.values():
-            for item in found:
-                source = Path(config.config_file_path).parent / self.config.prints / item.path.removeprefix("print/")
-                files.append(File.generated(config, item.path, abs_src_path=str(source)))
+        pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
+        pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
+        for name, picture in pictures.items():
+            files.append(File.generated(config, name, abs_src_path=str(picture)))
+        for downloaded in self.site.downloads.values():
+            for path in [path for item in downloaded for path in (item.path, item.picture) if path]:
+                files.append(File.generated(config, path, abs_src_path=str(prints / path.removeprefix("print/"))))
         if self.site.engine:
             self._add_engine(files, config, dict(data))
         fronts = {path: _front(text, path) for path, text in prose.items()}
@@ -247,19 +248,19 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 game = made()
                 self.games[book.key] = ("" if book.key in self.old else grounds, game)
             return game
-        found: list[Game] = []
+        made_now: list[Game] = []
 
         with tempfile.TemporaryDirectory() as room:
             text = Path(room) / "game.json"
 
             def fill() -> None:
-                found.append(made())
-                text.write_text(json.dumps(asdict(found[0])), encoding="utf-8")
+                made_now.append(made())
+                text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8")
 
             wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
             if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
                 return Game.read(json.loads(text.read_text(encoding="utf-8")))
-        return found[0]
+        return made_now[0]
 
     def _held(self) -> dict[str, int]:
         """When each table was last changed."""
@@ -277,8 +278,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         changed += [f"{path} (gone)" for path in self.held.keys() - held.keys()]
         if isinstance(error, DataError) or not changed:
             return str(error) if known else ""
-        said = str(error) if known else repr(error)
-        return f"{', '.join(changed)}: changed since the site was made last; now it cannot be: {said}"
+        words = str(error) if known else repr(error)
+        return f"{', '.join(changed)}: changed since the site was made last; now it cannot be: {words}"
 
     def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
         """A hand-written page without its front matter, its calls answered, and its slots."""
@@ -295,7 +296,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if self.served:
             whole = {path: f"{text}\n{self.answers.get(path)}" for path, text in texts.items()}
             same = self.served.begin(whole, f"{nav}\n{self.tips}")
-        self.notes = {path: found for path, found in self.notes.items() if path in same}
+        self.notes = {path: notes for path, notes in self.notes.items() if path in same}
         for file in files.documentation_pages():
             if self.served:
                 file.is_modified = partial(_changed, file.src_uri not in same)  # type: ignore[method-assign]
@@ -405,20 +406,20 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """The script with everything that can be found. prose: the folder of the pages, with the askers' words."""
         books = self.site.books
         told = {name: text for notes in self.notes.values() for name, text in notes.said.items()}
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for book in books.values():
             views = Views(book, self.site.places, "index.html")
-            said = {anchor(rule): told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-            found += rule_entries(book, self.site.places, said)
-            found += ruling_entries(book, self.site.places)
+            texts = {anchor(rule): told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
+            entries += rule_entries(book, self.site.places, texts)
+            entries += ruling_entries(book, self.site.places)
             for table in book.tables.values():
-                found += table_entries(book, self.site.places.table(book, table.id), views.table(table))
-        found += [entry for _, notes in sorted(self.notes.items()) for entry in notes.found]
+                entries += table_entries(book, self.site.places.table(book, table.id), views.table(table))
+        entries += [entry for _, notes in sorted(self.notes.items()) for entry in notes.found]
         try:
-            words = words_of(read_yaml(prose / "search.yaml"), books, found)
+            words = words_of(read_yaml(prose / "search.yaml"), books, entries)
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
-        return script(found, books, words)
+        return script(entries, books, words)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the tables and templates too, and the mark that says that missions are to be flown anew."""
@@ -471,9 +472,9 @@ def _read(file: File) -> str:
 
 def _front(text: str, path: str) -> Mapping[str, Any]:
     """What stands before a page, read as all our YAML is. Raises PluginError naming file and line."""
-    found = _FRONT.match(text)
+    match = _FRONT.match(text)
     try:
-        return _facts(found[1], path) if found else {}
+        return _facts(match[1], path) if match else {}
     except CombatBoxError as error:
         raise PluginError(str(error)) from error
 

@@ -38,8 +38,8 @@ class Prose(Values):
         """The anchor of a rule, at the start of the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        found = self.book.rules[rule_id]
-        optional = found.optional or found.kind == "optional"
+        known = self.book.rules[rule_id]
+        optional = known.optional or known.kind == "optional"
         rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), optional=optional)
         return self._macro("rule_anchor", rule)
 
@@ -61,19 +61,19 @@ class Prose(Values):
 
     def drawing(self, name: str) -> str:
         """A drawing of the press, set into the page; nothing before it is printed."""
-        found = {one.name: one for one in self.site.drawings.get(self.book.key, [])}
-        if name in found:
-            return slot(self.slots, self._macro("drawing", self.site.drawn(found[name], self.views)))
-        if found:
-            raise UnknownName("drawing", name, found)
+        drawings = {one.name: one for one in self.site.drawings.get(self.book.key, [])}
+        if name in drawings:
+            return slot(self.slots, self._macro("drawing", self.site.drawn(drawings[name], self.views)))
+        if drawings:
+            raise UnknownName("drawing", name, drawings)
         return ""
 
     def figure(self, name: str) -> str:
         """A figure of the game, drawn from its own geometry."""
-        found = self.site.figures(self.book)
-        if name not in found:
-            raise UnknownName("figure", name, found)
-        return slot(self.slots, str(self.tops.figure(tabletop.figure(found[name]), f"fig-{name}")).strip())
+        figures = self.site.figures(self.book)
+        if name not in figures:
+            raise UnknownName("figure", name, figures)
+        return slot(self.slots, str(self.tops.figure(tabletop.figure(figures[name]), f"fig-{name}")).strip())
 
     def widget(self, name: str, start: int = 0) -> str:
         """A widget of the game, which begins with the so-manieth of its cases. The page names its script: `scripts: [NAME]`."""

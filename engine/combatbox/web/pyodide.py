@@ -79,16 +79,16 @@ def _last_line(text: str) -> str:
 
 def _taken(wheel: Path) -> dict[str, bytes]:
     """The files of a wheel. Raises CombatBoxError for one that is not the one we know."""
-    found = {}
+    files = {}
     try:
         with zipfile.ZipFile(wheel) as archive:
             for name, digest in FILES.items():
-                found[name] = archive.read(INSIDE + name)
-                if sha256(found[name]).hexdigest() != digest:
+                files[name] = archive.read(INSIDE + name)
+                if sha256(files[name]).hexdigest() != digest:
                     raise CombatBoxError(f"{wheel.name}: {name} is not the one that was pinned; nothing of it is used")
     except (zipfile.BadZipFile, KeyError) as error:
         raise CombatBoxError(f"{wheel.name}: is not the wheel that was pinned: {error}") from error
-    return found
+    return files
 
 
 def node() -> str:

@@ -36,7 +36,7 @@ def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
 def with_scrolled_tables(html: str) -> str:
     """A page whose tables of Markdown stand in boxes that scroll where the screen is too narrow."""
     box = '<div class="md-typeset__scrollwrap" data-cb-region="Table"><div class="md-typeset__table">'
-    return re.sub(r"<table>.*?</table>", lambda found: f"{box}{found[0]}</div></div>", html, flags=re.DOTALL)
+    return re.sub(r"<table>.*?</table>", lambda match: f"{box}{match[0]}</div></div>", html, flags=re.DOTALL)
 
 
 _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.DOTALL)
@@ -49,15 +49,15 @@ def with_commands(html: str, manual: str) -> str:
     """
     told = not manual
 
-    def marked(found: re.Match[str]) -> str:
+    def marked(match: re.Match[str]) -> str:
         nonlocal told
-        if not found[2]:
-            return found[0]
+        if not match[2]:
+            return match[0]
         about, told = (
             "" if told else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
             True,
         )
-        return f'<code class="cb-command">{found[2]}</code>{about}'
+        return f'<code class="cb-command">{match[2]}</code>{about}'
 
     return _COMMAND.sub(marked, html)
 

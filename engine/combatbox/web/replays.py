@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from combatbox.core.events import Event
 from combatbox.core.game import Line
-from combatbox.core.scene import Scene
+from combatbox.core.scene import Following, Scene
 from combatbox.core.tables import Row
 from combatbox.core.wording import anchor, signed, span, with_minus
 from combatbox.library.book import Book
@@ -56,7 +56,7 @@ class ReplayViews:
         if scene is None or not shown:
             return None
         shown[-1] = len(scene.frames)  # the last step shows how it all ended
-        final = frames.spread(scene.frames[-1])
+        final = frames.spread(scene, len(scene.frames))
         arts = [plane.art for plane in scene.planes]
         drawings = list(dict.fromkeys(n for one in arts for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
         return SimpleNamespace(
@@ -66,6 +66,7 @@ class ReplayViews:
             notes=final["n"],
             boxes=final["b"],
             data=Markup(frames.encode(scene, shown)),
+            fields={plane.key: frames.fields(plane) for plane in scene.planes},
             inside={name: art.inside(name) for name in drawings},
             fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
             styles=art.styles(*drawings),
@@ -176,7 +177,7 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
     if book.game.show is None:
         return None
     events, rulings = flown.journal.events, flown.journal.header["rulings"]
-    return book.game.show(events, words_of(book), book.rulebook(rulings))
+    return Following(book.game.show, words_of(book), book.rulebook(rulings)).scene(events)
 
 
 def _types(scene: Scene) -> list[str]:

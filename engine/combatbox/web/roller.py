@@ -29,7 +29,7 @@ def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -
     if not table.lookups:
         return None
     told, after = table_json(book, table, chances), book.followers(table)
-    stated = {thing["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for thing in told[kind]}
+    stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in told[kind]}
     others = {code: asked for code, asked in told["conditions"].items() if code not in stated}
     usual = table.notation.count
     return SimpleNamespace(
@@ -81,16 +81,16 @@ class Way:
 
     def keeps(self, key: str) -> list[str]:
         """The facts that are read at a table or anywhere after it."""
-        found: set[str] = set()
+        asked: set[str] = set()
         seen, todo = set(), [key]
         while todo:
             name = todo.pop()
             if name not in seen:
                 seen.add(name)
-                found.update(fact for reading in self.reads(name) for fact in reading.facts)
-                found.update(by.fact for row in table_rows(self.book.tables[name]) for by in self._by(row))
+                asked.update(fact for reading in self.reads(name) for fact in reading.facts)
+                asked.update(by.fact for row in table_rows(self.book.tables[name]) for by in self._by(row))
                 todo += self.onward(self.book.tables[name])
-        return [fact for fact in self.handing.facts if fact in found]
+        return [fact for fact in self.handing.facts if fact in asked]
 
     def _by(self, row: Row) -> Iterator[By]:
         for handed in self.hands(row):
@@ -135,10 +135,10 @@ class Way:
 
 def table_rows(table: Table) -> Iterable[Row]:
     """Every row and cell of a table, second dice and what comes without a roll included, each once."""
-    found = {row.id: row for row in table.walk()}
+    by_id = {row.id: row for row in table.walk()}
     for lookup in table.lookups.values():
-        found.update((row.id, row) for row in lookup.values())
-    return found.values()
+        by_id.update((row.id, row) for row in lookup.values())
+    return by_id.values()
 
 
 def table_conditions(table: Table) -> set[str]:
@@ -167,22 +167,22 @@ def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
 
 def _ends(table: Table) -> list[str]:
     """The codes of results after which no other table is rolled on."""
-    rows = (row for found in table.lookups.values() for row in found.values())
+    rows = (row for lookup in table.lookups.values() for row in lookup.values())
     return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
 
 
 def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]]:
     """Where the tables stand that a roll leads to, whether one rolls there, and what is kept for them."""
-    found = {}
+    links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
         asked = dict.fromkeys(condition.code for condition in table.asks())
-        found[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
+        links[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": list(asked)}  # fmt: skip
-    return found
+    return links
 
 
-def _inline(thing: Any) -> Markup:
+def _inline(data: Any) -> Markup:
     """JSON that can stand in a script element: no `<` can close or open anything there."""
-    text = json.dumps(thing, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # no mark-up is left in it

@@ -33,6 +33,12 @@ _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
 _RULE = re.compile(
     r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL
 )
+_UNSEEN = re.compile(r"<(style|script|svg)\b.*?</\1>", re.DOTALL)
+"""What holds no words for readers of a text: a drawing's styles and the names of its parts too."""
+_APART = re.compile(
+    r"</?(?:p|li|ul|ol|td|th|tr|dd|dt|div|h[1-6]|summary|figcaption|caption|pre|br|option|label|button)\b"
+)
+"""What stands on a line of its own, so that its words do not run into the next."""
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 
 
@@ -53,14 +59,15 @@ class Entry:
 
 def plain(html: str) -> str:
     """HTML as one line of text."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", re.sub(r"</(?:p|li|td|th|dd)>", " ", html))).split())
+    seen = _UNSEEN.sub(" ", html)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", _APART.sub(r" \g<0>", seen))).split())
 
 
 def page_entries(game: str, url: str, title: str, html: str) -> Iterator[Entry]:
     """A page and its sections. Sections marked `data-search-exclude` and the pages' own rules are left to others."""
-    found = list(_HEADING.finditer(html))
-    for number, heading in enumerate(found):
-        end = found[number + 1].start() if number + 1 < len(found) else len(html)
+    headings = list(_HEADING.finditer(html))
+    for number, heading in enumerate(headings):
+        end = headings[number + 1].start() if number + 1 < len(headings) else len(html)
         text = plain(_before_rules(html[heading.end() : end]))
         name = plain(re.sub(r'<a class="headerlink".*?</a>', "", heading[4], flags=re.DOTALL))
         if heading[1] == "1":
@@ -77,13 +84,13 @@ def _before_rules(html: str) -> str:
 
 def rule_texts(html: str) -> dict[str, str]:
     """What a chapter says under each rule anchor, up to the next rule or heading: text by anchor."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     marks = list(_RULE.finditer(html))
     for number, mark in enumerate(marks):
         end = marks[number + 1].start() if number + 1 < len(marks) else len(html)
         stop = _HEADING.search(html, mark.end(), end)
-        found[mark[1]] = plain(html[mark.end() : stop.start() if stop else end])[:LONGEST]
-    return found
+        texts[mark[1]] = plain(html[mark.end() : stop.start() if stop else end])[:LONGEST]
+    return texts
 
 
 def with_term_anchors(html: str) -> str:
@@ -128,14 +135,14 @@ def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entr
             (head, cell) for head, cell in zip_longest(table.headings, cells, fillvalue="") if cell and cell != "–"
         ]
         by_column = table.shape == "chart"  # where equal cells are as good as others: zones of a way
-        said = (
+        words = (
             "; ".join(f"{head} {cell}" for head, cell in filled)
             if by_column
             else "; ".join(dict.fromkeys(cell for _, cell in filled))
         )
         rolls = ", ".join(plain(str(part.roll)) for part in above)
-        title = f"{rolls}: {', '.join(names) or said}"
-        yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, said if names else "")
+        title = f"{rolls}: {', '.join(names) or words}"
+        yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, words if names else "")
 
 
 def _about(table: SimpleNamespace) -> list[str]:
@@ -153,12 +160,12 @@ def _about(table: SimpleNamespace) -> list[str]:
 def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
     """The askers' words. Raises DataError when the file is wrong or names what is not among the entries."""
     problems: list[Problem] = []
-    found = model_of(document, SearchModel, problems)
-    named = [(part, key) for part in ("names", "keywords") for key in (getattr(found, part) if found else {})]
+    asked = model_of(document, SearchModel, problems)
+    named = [(part, key) for part in ("names", "keywords") for key in (getattr(asked, part) if asked else {})]
     for part, key in named:
         if key not in books:
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
-    for key, listed in (found.keywords if found else {}).items():
+    for key, listed in (asked.keywords if asked else {}).items():
         if key not in books:
             continue
         known = {_name(entry) for entry in entries if entry.game == key}
@@ -167,9 +174,9 @@ def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[En
             for name in listed
             if name not in known
         ]
-    if problems or found is None:
+    if problems or asked is None:
         raise DataError(problems)
-    return found
+    return asked
 
 
 def _name(entry: Entry) -> str:

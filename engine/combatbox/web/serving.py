@@ -20,7 +20,7 @@ class Served:
         """The paths of the pages that have not changed. common: what is on every page, as the navigation."""
         around = f"{common}\n{theme()}"
         self.now = {path: sha256(f"{around}\n{text}".encode()).hexdigest() for path, text in pages.items()}
-        return {path for path, found in self.now.items() if self.last.get(path) == found}
+        return {path for path, digest in self.now.items() if self.last.get(path) == digest}
 
     def done(self) -> None:
         """The build has come to its end; one that broke off on the way counts for nothing."""

@@ -18,13 +18,13 @@ _CHOICE = re.compile(r":(?:is|where|has|not)\(")
 def classes(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
     """Every class that pages have, and every word with a hyphen in the scripts, for these may set a class of ours or the
     theme's."""
-    found: set[str] = set()
+    names_used: set[str] = set()
     for page in pages:
         for names in _ATTRIBUTE.findall(page):
-            found.update(names.split())
+            names_used.update(names.split())
     for script in scripts:
-        found.update(_WORD.findall(script))
-    return found
+        names_used.update(_WORD.findall(script))
+    return names_used
 
 
 def values(texts: Iterable[str]) -> set[str]:
@@ -81,8 +81,8 @@ def _statements(body: str) -> Iterator[str]:
 
 def _wanted(statement: str, asked: Set[str]) -> bool:
     """Whether a declaration is more than a custom property that nobody asks for."""
-    found = _CUSTOM.match(statement)
-    return found is None or found[1] in asked
+    custom = _CUSTOM.match(statement)
+    return custom is None or custom[1] in asked
 
 
 def _selectors(head: str) -> list[str]:
@@ -100,10 +100,10 @@ def _selectors(head: str) -> list[str]:
 def _can_match(selector: str, used: Set[str]) -> bool:
     """False where a selector surely matches nothing. Classes in brackets are choices, so they do not count."""
     certain = selector
-    while found := _CHOICE.search(certain):
-        end, depth = found.end(), 1
+    while choice := _CHOICE.search(certain):
+        end, depth = choice.end(), 1
         while depth and end < len(certain):
             depth += (certain[end] == "(") - (certain[end] == ")")
             end += 1
-        certain = certain[: found.start()] + certain[end:]
+        certain = certain[: choice.start()] + certain[end:]
     return all(name in used for name in _CLASS.findall(re.sub(r"\[[^\]]*\]", "", certain)))

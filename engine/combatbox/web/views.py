@@ -49,6 +49,9 @@ CITATION = 40
 WIDE = 5
 """A table with more columns than this keeps its first one in sight when it is scrolled."""
 
+NARROW = 6
+"""In a table whose cells have no more letters than this they take no more room than that, and the names of rows the rest."""
+
 LONG = 45
 """So does one of four columns or more whose heads have more letters than this together."""
 
@@ -167,14 +170,16 @@ class Views:
             card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
+            each=_said_once(rows),
+            narrow=all(len(str(cell)) <= NARROW for row in rows for cell in row.cells),
             wide=len(seen.headings) > WIDE or (len(seen.headings) > 3 and sum(map(len, seen.headings)) > LONG),
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
             outcomes=self._outcomes(table),
             headings=list(table.columns.values() if table.shape == "opposed" else seen.headings),
             chances=self._chances(table),
             modifiers=[
-                self._modifier(m, thing, table)
-                for m, thing in zip_longest(
+                self._modifier(m, stated, table)
+                for m, stated in zip_longest(
                     seen.modifiers, _stated(table)
                 )  # encounters of an opposed table state nothing
             ],
@@ -197,7 +202,7 @@ class Views:
         self, table: Table, row: RowView, odds: Sequence[Mapping[str, Fraction]], by_area: bool
     ) -> SimpleNamespace:
         cells = (row.id, *(f"{row.id}@{column}" for column in table.columns))
-        chances = {found[cell] for found in odds for cell in cells if cell in found}
+        chances = {shares[cell] for shares in odds for cell in cells if cell in shares}
         chance = self._odds("", chances.pop() if len(chances) == 1 else None)
         return SimpleNamespace(
             id=row.anchor,
@@ -225,12 +230,12 @@ class Views:
         if table.shape == "columns" and all(len(column) == len({row.id for row in table.lookups[name].values()})
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
-        found = []
+        outcomes = []
         for code, row in sorted(rows.items(), key=_outcome_order):
             chances = [column[code][1] if code in column else None for column in columns]
             words = effect_words(row, self.book.say)
-            found.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
-        return found
+            outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
+        return outcomes
 
     def _chances(self, table: Table) -> list[SimpleNamespace]:
         """The chances with a name that begin with a roll on a table, followed through every table it leads to."""
@@ -239,17 +244,17 @@ class Views:
         return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
-    def _modifier(self, modifier: ModifierView, thing: Stated | None, table: Table) -> SimpleNamespace:
+    def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
         """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
-        when = thing.when if thing else None
+        when = stated.when if stated else None
         ruling = when.of_ruling() if when else None
         numbers = (
-            [q for q in (thing.add, thing.times) if isinstance(q, Quantity)] if isinstance(thing, Modifier) else []
+            [q for q in (stated.add, stated.times) if isinstance(q, Quantity)] if isinstance(stated, Modifier) else []
         )
         return SimpleNamespace(
             when=when.code if when and not when.of_roll() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
-            numbers=[SimpleNamespace(code=q.code, times=q is getattr(thing, "times", None)) for q in numbers],
+            numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
             words=self.linked(modifier.words, table.id),
             amount=self.linked(modifier.amount, table.id),
             source=modifier.source,
@@ -309,27 +314,27 @@ class Views:
             rules=[self.rule_ref(rule) for rule in ruling.rules],
         )
 
-    def rules(self, found: Mapping[str, Trace]) -> list[SimpleNamespace]:
+    def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the code and the places in tests that answer for it."""
         views = []
         for key, rule in self.book.rules.items():
             ref = self.rule_ref(key)
             ref.kind, ref.optional = rule.kind, rule.optional
             ref.tables = [self.table_ref(t) for t in rule.tables]
-            ref.code, ref.tests = rule.code, found.get(key, Trace()).tests
+            ref.code, ref.tests = rule.code, traced.get(key, Trace()).tests
             views.append(ref)
         return views
 
     def stretches(self) -> list[SimpleNamespace]:
         """The places in the order of play, by the stretch of play that their names begin with."""
-        found: dict[str, SimpleNamespace] = {}
+        by_name: dict[str, SimpleNamespace] = {}
         for place in self.book.places.values():
             stretch = place.stretch
             title = capital(stretch.replace("_", " "))
-            found.setdefault(stretch, SimpleNamespace(name=stretch, title=title, places=[])).places.append(
+            by_name.setdefault(stretch, SimpleNamespace(name=stretch, title=title, places=[])).places.append(
                 self._place(place)
             )
-        return list(found.values())
+        return list(by_name.values())
 
     def _place(self, place: Place) -> SimpleNamespace:
         """A place: what is asked there, or else what its table or its rule is called."""
@@ -342,7 +347,7 @@ class Views:
 
 def stencil(text: str) -> Markup:
     """A text in letters cut like a stencil."""
-    cut = (Markup("<span>{}</span>").format(found[0]) if found[1] else found[0] for found in BRIDGED.finditer(text))
+    cut = (Markup("<span>{}</span>").format(letter[0]) if letter[1] else letter[0] for letter in BRIDGED.finditer(text))
     return Markup("").join(cut)
 
 
@@ -362,6 +367,12 @@ def _read_by(ruling: Ruling, option: str) -> list[str]:
     own = ruling.options[option].replaces
     left = (old for other in ruling.options.values() for old in other.replaces if old not in own)
     return list(dict.fromkeys([*own.values(), *left]))
+
+
+def _said_once(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
+    """The chance that all rows have which have one; None where they differ, or where there is but one."""
+    chances = [row for row in rows if row.percent is not None]
+    return chances[0] if len(chances) > 1 and len({row.percent for row in chances}) == 1 else None
 
 
 def _grouped(rows: Sequence[SimpleNamespace], keys: Sequence[tuple[str, ...]]) -> None:

@@ -73,11 +73,11 @@ def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
 
 def _used(book: Book) -> Used:
     """Where each word is used first, in the order of the tables."""
-    found: dict[tuple[str, str], tuple[str, Coded]] = {}
+    used: dict[tuple[str, str], tuple[str, Coded]] = {}
     for table in book.tables.values():
         for kind, one in _words_in(table):
-            found.setdefault((kind, one.name), (table.id, one))
-    return found
+            used.setdefault((kind, one.name), (table.id, one))
+    return used
 
 
 def _words_in(table: Table) -> Iterator[tuple[str, Coded]]:
@@ -92,6 +92,6 @@ def _words_in(table: Table) -> Iterator[tuple[str, Coded]]:
         yield from (("condition", one) for one in (*row.again, *([row.when] if row.when else [])))
     yield from (("condition", one) for one in table.stated())
     for modifier in table.modifiers:
-        for thing in (modifier.add, modifier.times):
-            if isinstance(thing, Coded) and not isinstance(thing, Effect | Condition):
-                yield "quantity", thing
+        for amount in (modifier.add, modifier.times):
+            if isinstance(amount, Coded) and not isinstance(amount, Effect | Condition):
+                yield "quantity", amount

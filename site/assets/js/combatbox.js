@@ -240,15 +240,73 @@
     if (body.firstChild) return;
     need(key[0], function (all) {
       body.innerHTML = all[key[1]] || "";
-      body.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
-      body.querySelectorAll("a").forEach(function (a) {
-        var plain = document.createElement("span");
-        plain.append.apply(plain, a.childNodes);
-        a.replaceWith(plain);
-      });
+      bare(body);
       regions();
     });
   }, true);
+
+  /* One table is kept beside every page, where there is room for two, until it is closed. */
+  var root = new URL("../../", here).href, panel = null;
+  function kept() {
+    try { return JSON.parse(localStorage.getItem("cb-pinned")); } catch (error) { return null; }
+  }
+  function keep(table) {
+    try {
+      if (table) localStorage.setItem("cb-pinned", JSON.stringify(table)); else localStorage.removeItem("cb-pinned");
+    } catch (error) { /* not remembered, then */ }
+    beside(table);
+  }
+  function beside(table) {
+    var button = document.querySelector(".cb-pin"), mine = !!table && !!button && button.dataset.cbPin === table.key;
+    if (button) {
+      button.setAttribute("aria-pressed", String(mine));
+      button.textContent = mine ? "Kept beside other pages" : "Keep beside other pages";
+    }
+    if (panel) panel.remove();
+    panel = null;
+    delete document.documentElement.dataset.cbPinned;
+    if (!table || typeof table.key !== "string") return;
+    document.documentElement.dataset.cbPinned = "";
+    var key = table.key.split("/"), bar = document.createElement("p"), go = document.createElement("a"), shut = document.createElement("button");
+    panel = document.createElement("aside");
+    panel.className = "cb-pinned md-typeset";
+    panel.tabIndex = 0;
+    panel.setAttribute("aria-label", "Table " + key[1] + ", kept beside the page");
+    bar.className = "cb-pinned__bar";
+    go.href = new URL(table.page, root).href;
+    go.textContent = key[1] + " " + table.title;
+    shut.type = "button";
+    shut.textContent = "Close";
+    shut.setAttribute("aria-label", "Close table " + key[1]);
+    shut.addEventListener("click", function () { keep(null); if (button) button.focus(); });
+    panel.addEventListener("keydown", function (event) { if (event.key === "Escape") shut.click(); });
+    bar.append(go, shut);
+    panel.append(bar);
+    document.body.append(panel);
+    need(key[0], function (all) {
+      var body = document.createElement("div");
+      body.innerHTML = all[key[1]] || "";
+      bare(body);
+      if (panel) panel.append(body);
+      regions();
+    });
+  }
+  function bare(body) {
+    body.querySelectorAll("[id]").forEach(function (el) { el.removeAttribute("id"); });
+    body.querySelectorAll("a").forEach(function (a) {
+      var plain = document.createElement("span");
+      plain.append.apply(plain, a.childNodes);
+      a.replaceWith(plain);
+    });
+  }
+  function pins() {
+    var button = document.querySelector(".cb-pin");
+    if (button) button.addEventListener("click", function () {
+      var mine = button.getAttribute("aria-pressed") === "true", page = location.href.split(/[?#]/)[0];
+      keep(mine ? null : {key: button.dataset.cbPin, title: button.dataset.cbTitle, page: page.slice(root.length)});
+    });
+    beside(kept());
+  }
 
   /* What is optional and the numbers of rules can be hidden, on every page until they are shown again. */
   function switches() {
@@ -277,6 +335,7 @@
   function start() {
     terms();
     switches();
+    pins();
     commands();
     var question = new URLSearchParams(location.search).get("q");
     if (question) search(question);

@@ -112,6 +112,26 @@
       root.querySelectorAll(".cb-air__shots").forEach(function (group) { group.parentNode.insertBefore(group, group.parentNode.querySelector(".cb-air__fighters")); });
     }
 
+    /* ---- fields of fire: under the finger, the mouse and the focus, of guns and of the stations that work them */
+    function fields(plane) {
+      var known = JSON.parse(plane.dataset.fields || "{}"), path = plane.querySelector(".cb-air__field"), words = root.querySelector("[data-say=part]");
+      function field(event) {
+        var el = event.target.closest("[data-part]"), mine = el && known[el.dataset.part];
+        path.setAttribute("d", mine ? mine[0] : "");
+        if (mine && words) words.textContent = mine[1];
+      }
+      Object.keys(known).forEach(function (name) {
+        part(plane.dataset.plane + "/" + name).forEach(function (el) {
+          if (el.closest(".cb-side")) return;
+          el.setAttribute("tabindex", "0");
+          el.setAttribute("role", "img");
+          el.setAttribute("aria-label", known[name][1]);
+        });
+      });
+      ["pointerover", "focusin", "click"].forEach(function (name) { plane.addEventListener(name, field); });
+    }
+    root.querySelectorAll("[data-fields]").forEach(fields);
+
     function spot(plane, name) {
       var el = name && plane.querySelector("[data-part='" + name + "']"), box;
       if (!el) el = plane.querySelector("[data-part='fuselage']");

@@ -8,11 +8,11 @@
   var say = function (name) { return page.querySelector("[data-say=" + name + "]"); };
   var told = say("told"), ask = say("ask"), live = say("live"), menu = document.getElementById("play-menu"), keys = say("keys");
   var ASKS = '<p class="cb-play__advice"><button type="button" data-do="advise">What would happen?</button> <progress max="1" value="0" aria-label="Missions flown from here" hidden></progress> <span data-say="advice" role="status"></span></p>';
-  var FLIGHTS = 5, ENOUGH = 200; // missions flown from here for each option: at once, and in all
+  var FLIGHTS = 5, ENOUGH = 200; // missions flown from here for each option: at once, and before the reader is asked for more
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
-  var engine = null, opening = null, about = null, game = null, seen = null, busy = false;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null;
+  var engine = null, opening = null, about = null, game = null, seen = null, busy = false, keeping = 0;
+  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -88,8 +88,10 @@
     game.shared = false;
     busy = true;
     page.dataset.busy = "";
-    return engine.call(method, args).then(took).catch(wrong).then(function () { busy = false; delete page.dataset.busy; });
+    return engine.call(method, args).then(took).catch(wrong).then(function () { busy = false; rested(); });
   }
+  /* The engine has answered, what it said is drawn, and the game is kept. */
+  function rested() { if (!busy && !keeping) delete page.dataset.busy; }
   function took(now) {
     var before = seen ? seen.events : 0, cut = now.account_from;
     seen = now;
@@ -97,7 +99,11 @@
     var fresh = now.account.length ? now.account[0].event : now.events + 1, back = now.whole || now.events < before || fresh <= before;
     lines = lines.slice(0, cut).concat(now.account);
     from = back && cut ? now.events : fresh;
-    return Promise.all([draw(back ? 0 : before), keep()]).then(function () { show(cut, back); });
+    /* The options are not shown before the store has the game, but nobody waits until it has written it. */
+    return Promise.all([draw(back ? 0 : before), game.shared ? "" : engine.call("save").catch(unkept)]).then(function (both) {
+      show(cut, back);
+      if (both[1]) keep(both[1]);
+    });
   }
   function draw(since) {
     lit = null;
@@ -230,18 +236,28 @@
   /* Step by step, what is still to come is not told before. event: the last that is; 0 for all. */
   function veil(event) {
     veiled = event;
-    [].forEach.call(told.children, function (li) { li.hidden = !!event && lines[li.dataset.n].event > event; });
+    told.querySelectorAll("[hidden]").forEach(function (li) { li.hidden = false; });
+    for (var li = event ? told.children[line_from(event + 1)] : null; li; li = li.nextElementSibling) li.hidden = true;
+  }
+  /* The number of the first line of an event, or of the next that has one: events follow one another. */
+  function line_from(event) {
+    var low = 0, high = lines.length, middle;
+    while (low < high) {
+      middle = (low + high) >> 1;
+      if (lines[middle].event < event) low = middle + 1; else high = middle;
+    }
+    return low;
   }
   /* The line that is looked at is marked, and stands where it can be read. */
   function follow(event) {
-    var box = told.parentNode, now = null, first = null;
-    [].forEach.call(told.children, function (li) {
-      var line = lines[li.dataset.n], on = event && line.event === event;
-      li.classList.toggle("cb-told--now", !!on);
-      li.classList.toggle("cb-told--fresh", line.event >= from);
-      if (on) now = now || li;
-      if (!first && line.event >= from) first = li;
-    });
+    var box = told.parentNode, now = null, first = null, li;
+    told.querySelectorAll(".cb-told--now, .cb-told--fresh").forEach(function (li) { li.classList.remove("cb-told--now", "cb-told--fresh"); });
+    first = told.children[line_from(from)] || null;
+    for (li = first; li; li = li.nextElementSibling) li.classList.add("cb-told--fresh");
+    for (li = event ? told.children[line_from(event)] : null; li && lines[li.dataset.n].event === event; li = li.nextElementSibling) {
+      li.classList.add("cb-told--now");
+      now = now || li;
+    }
     if (now) box.scrollTop = Math.max(0, now.offsetTop - box.clientHeight / 2);
     else if (first && told.lastChild.offsetTop + told.lastChild.offsetHeight - first.offsetTop > box.clientHeight) box.scrollTop = first.offsetTop - 4;
     else box.scrollTop = box.scrollHeight;
@@ -289,8 +305,7 @@
     var facts = stage ? stage.facts : [], last = lines.length ? lines[lines.length - 1].text : "";
     ask.innerHTML = '<h2 class="cb-play__question">' + (seen.over ? "It is over" : "Nothing is asked") + "</h2><p>" + esc(last) + "</p>" + (facts.length ? '<p class="cb-play__facts">' + facts.map(esc).join(", ") + "</p>" : "") +
       '<div class="cb-play__options"><button type="button" data-do="again">Fly another</button><button type="button" data-do="watch">Look at it from the start</button>' +
-      '<button type="button" data-do="share">Link to share</button><button type="button" data-do="log">The log</button></div>';
-    find("log").disabled = !seen.over;
+      '<button type="button" data-do="share">Link to share</button><button type="button" data-do="log">The log</button><button type="button" data-do="record">Print the chart</button></div>';
     if (focus) settle("button");
   }
 
@@ -337,18 +352,20 @@
     var asked = seen.asked, bar = ask.querySelector(".cb-play__advice progress"), words = say("advice");
     if (advising === asked) { advising = null; return; }
     advising = asked;
+    if (!advice || advice.of !== asked) advice = { of: asked, flights: 0, upto: ENOUGH };
+    else if (advice.flights >= advice.upto) advice.upto += ENOUGH;
     button.textContent = "Stop";
     bar.hidden = false;
     (function more() {
       engine.call("advise", { flights: FLIGHTS }).then(function (told) {
         if (seen.asked !== asked || !bar.isConnected) return;
-        bar.value = told.flights / ENOUGH;
+        advice.flights = told.flights;
+        bar.value = told.flights / advice.upto;
         advised(told);
-        if (advising === asked && told.flights < ENOUGH) return more();
+        if (advising === asked && told.flights < advice.upto) return more();
         advising = null;
         bar.hidden = true;
-        button.textContent = told.flights < ENOUGH ? "Go on" : "What would happen?";
-        button.disabled = told.flights >= ENOUGH;
+        button.textContent = told.flights < advice.upto ? "Go on" : "Fly " + ENOUGH + " more";
         words.textContent = "From " + told.flights + " missions flown on for each choice by the doctrine; the range in brackets holds the true value nineteen times in twenty. What is clearly better or worse is so beside the usual choice, beyond chance.";
       }).catch(function (error) {
         advising = null;
@@ -407,7 +424,7 @@
     var key = el.closest("[data-plane]").dataset.plane + "/" + el.dataset.part, plane = stage.planes.filter(function (one) { return key.indexOf(one.key + "/") === 0; })[0];
     engine.call("speak").then(function (all) {
       var mine = all.filter(function (one) { return one.of === key; }).map(function (one) { return one.text; }), name = plane.parts[el.dataset.part];
-      say("part").textContent = mine.join(" ") || (name ? name.charAt(0).toUpperCase() + name.slice(1) + ": as new." : "");
+      say("part").textContent = mine.concat(plane.fields[el.dataset.part] ? plane.fields[el.dataset.part][1] : []).join(" ") || (name ? name.charAt(0).toUpperCase() + name.slice(1) + ": as new." : "");
     }).catch(wrong);
   }
 
@@ -489,7 +506,7 @@
     delete ask.dataset.looks;
     page.querySelectorAll("[data-do=undo]").forEach(function (button) { button.disabled = seen.can.undo.indexOf(button.dataset.size) < 0; });
     find("redo").disabled = !seen.can.redo;
-    find("log").disabled = !seen.over;
+    page.querySelectorAll("[data-do=log],[data-do=record]").forEach(function (button) { button.disabled = !seen.over; });
     var auto = find("auto"), choices = [["", "decide …"]];
     if (seen.asked) {
       choices.push(["to:" + seen.asked.place, "to the next like this"]);
@@ -505,19 +522,17 @@
   }
 
   /* ---- games that are kept */
-  function keep() {
-    if (game.shared) return null; // not yet one's own
-    return engine.call("save").then(function (text) {
-      game.text = text;
-      game.updated = Date.now();
-      game.seen = { over: seen.over, place: place(), facts: stage ? stage.facts : [] };
-      return cbSaves.put(game);
-    }).then(function (passing) {
+  function keep(text) {
+    game.text = text;
+    game.updated = Date.now();
+    game.seen = { over: seen.over, place: place(), facts: stage ? stage.facts : [] };
+    keeping++;
+    page.dataset.busy = "";
+    cbSaves.put(game).then(function (passing) {
       if (passing && !warned) trouble(warned = passing, [["Save it as a file", save_file]]);
-    }).catch(function (error) {
-      trouble("This game is not kept: " + (error.message || error), [["Save it as a file", save_file]]);
-    });
+    }).catch(unkept).then(function () { keeping--; rested(); });
   }
+  function unkept(error) { trouble("This game is not kept: " + (error.message || error), [["Save it as a file", save_file]]); }
   function kept() {
     return cbSaves.list(data.game).then(function (games) {
       var box = say("kept");
@@ -668,11 +683,12 @@
     else done = false;
     if (done) event.preventDefault();
   });
+  addEventListener("beforeunload", function (event) { if (keeping) event.preventDefault(); }); // not before it is written
   addEventListener("beforeprint", function () { if (seen && frames.length) look(ends()); });
 
   ["begin", "first", "setup", "import"].forEach(function (name) { if (find(name)) find(name).disabled = false; });
   addEventListener("hashchange", shared);
   room("door");
   shared();
-  window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, wrong: wrong, seed: seed };
+  window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, wrong: wrong, seed: seed, title: function () { return data.title + ": " + game.title; } };
 })();

@@ -127,12 +127,17 @@
       PageUp: function () { go(phase(-1)); }, PageDown: function () { go(phase(1)); }, " ": does.play,
       "+": function () { faster(1); }, "-": function () { faster(-1); }
     };
-    root.addEventListener("keydown", function (event) {
-      var own = event.target.closest("select,input"), press = event.key === " " && event.target.closest("button,a");
-      if (!keys[event.key] || own || press || event.altKey || event.ctrlKey || event.metaKey) return;
+    function press(event) {
+      var own = event.target.closest("select,input"), pressed = event.key === " " && event.target.closest("button,a");
+      if (!keys[event.key] || own || pressed || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       if (!/^[ +-]$/.test(event.key)) stop();
       keys[event.key]();
+    }
+    root.addEventListener("keydown", press);
+    /* Where the page is the mission, arrows step at once: nobody need click first. */
+    if (!account) document.addEventListener("keydown", function (event) {
+      if (event.target === document.body && /^Arrow(Left|Right)$/.test(event.key)) press(event);
     });
 
     /* A swipe of one finger across the drawings or the words steps; up and down still scrolls the page, a second

@@ -54,7 +54,7 @@
       if (top && table.shape === "opposed") {
         row = table.rows.find(function (one) { return one.wins[column].indexOf(value) >= 0; });
         return {id: column === "result" ? row.id : row.id + "@" + column, at: row.id, column: column === "result" ? "" : column,
-          area: row.area, result: row.cells.result, codes: row.effects, again: [], then: null};
+          area: row.area, said: row.area_said, result: row.cells.result, codes: row.effects, again: [], then: null};
       }
       row = part.rows.find(function (one) { return one.roll.indexOf(value) >= 0; });
       var cells = row, cell = top && table.shape === "columns";
@@ -63,7 +63,7 @@
         if (held) cells = row.adjusted[held];
       }
       var code = cells.codes[column];
-      return {id: cell ? row.id + "@" + column : row.id, at: row.id, column: cell ? column : "", area: row.area,
+      return {id: cell ? row.id + "@" + column : row.id, at: row.id, column: cell ? column : "", area: row.area, said: row.area_said,
         result: cells.cells[column], codes: code === "no_effect" || code === "-" ? [] : code.split("; "),
         again: row.again, then: cell ? row.thens[column] || null : row.then};
     }
@@ -90,7 +90,7 @@
       }
       var row = find(part, sum), again = row.again.some(holds);
       steps.push({kind: "roll", table: part.id, faces: faces, natural: natural, modifiers: counted, floored: !!spared, net: sum,
-        row: row.id, at: row.at, column: row.column, area: row.area || "", result: row.result, codes: row.codes, again: again});
+        row: row.id, at: row.at, column: row.column, area: row.area || "", said: row.said, result: row.result, codes: row.codes, again: again});
       if (again) { roll(part); return; }
       if (top) {
         net = sum;
@@ -364,7 +364,7 @@
     } else {
       line.append(make("span", "cb-roller__sum", step.kind === "first" ? "First: " : "No roll: "));
     }
-    var words = (step.area && step.result.indexOf(step.area) ? step.area + ": " : "") + step.result, tr = lines(step)[0];
+    var words = (step.area && !step.said ? step.area + ": " : "") + step.result, tr = lines(step)[0];
     var told = make(tr && tr.id ? "a" : "span", "cb-roller__words", step.again ? "does not count, roll again" : words);
     if (tr && tr.id) told.href = "#" + tr.id;
     line.append(told);

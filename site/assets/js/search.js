@@ -177,7 +177,7 @@
       if (only && index.data.games[doc[0]][0] !== only) return;
       var value = score[0] * Math.pow(score[1] / total, 1.6) * PRIOR[index.data.kinds[doc[1]]];
       if (doc[0] && index.data.games[doc[0]][0] === game) value *= topic.sure ? 3 : 2.4;
-      found.push({at: at, value: doc[7] ? value * 0.5 : value});
+      found.push({at: at, value: doc[7] ? value * 0.5 : value, covers: score[1] / total});
     });
     found.sort(function (a, b) { return b.value - a.value || a.at - b.at; });
     found.slice(0, 80).forEach(function (hit) { 
@@ -198,7 +198,16 @@
     });
     found.sort(function (a, b) { return b.value - a.value || a.at - b.at; });
     best = found.length ? found[0].value : 0;
-    return {hits: few(found.filter(function (hit, at) { return at < 5 || hit.value > best * FLOOR; })), marks: marks};
+    var hits = few(found.filter(function (hit, at) { return at < 5 || hit.value > best * FLOOR; }));
+    return {hits: only || topic.sure ? hits : lifted(hits, game), marks: marks};
+  }
+  /* The game at hand comes first, but where all that is asked is said in another alone, that stands among the first three. */
+  function lifted(hits, game) {
+    function own(hit) { var key = index.data.games[index.data.docs[hit.at][0]][0]; return !key || key === game; }
+    function whole(hit) { return hit.covers > 0.95; }
+    var other = hits.findIndex(whole);
+    if (other > 2 && !hits.some(function (hit) { return own(hit) && whole(hit); })) hits.splice(2, 0, hits.splice(other, 1)[0]);
+    return hits;
   }
   /* Whether a title says what is asked and no more. */
   function same(terms, title) {

@@ -12,9 +12,9 @@
   }
 
   function plane(art, one, many) {
-    return '<figure class="cb-player__plane' + (one.own ? " cb-player__plane--own" : "") + '" data-plane="' + esc(one.key) + '">' +
+    return '<figure class="cb-player__plane' + (one.own ? " cb-player__plane--own" : "") + '" data-plane="' + esc(one.key) + '" data-fields="' + esc(JSON.stringify(one.fields)) + '">' +
       '<svg class="cb-air" viewBox="' + esc(one.art.around) + '" role="group" aria-label="' + esc(one.name) + ' from above, her fighters about her">' +
-      '<g class="cb-air__shots"></g>' + inside(art, one.art.plan) + inside(art, one.art.plan_marks) + '<g class="cb-air__fighters" data-view="plan"></g></svg>' +
+      '<g class="cb-air__shots"></g>' + inside(art, one.art.plan) + '<path class="cb-air__field" d=""/>' + inside(art, one.art.plan_marks) + '<g class="cb-air__fighters" data-view="plan"></g></svg>' +
       "<figcaption>" + esc(one.name) + (one.own && many && !/your/i.test(one.name) ? " (yours)" : "") + "</figcaption></figure>";
   }
   function side(art, one) {
@@ -39,7 +39,7 @@
       '</g><g class="cb-top__fields"></g><g class="cb-top__ways"></g>' + each(one.models, function (model) {
         return '<g class="cb-model" data-model="' + esc(model.key) + '" data-group="' + model.group + '" data-length="' + model.length + '" data-sectors="' +
           esc(JSON.stringify(model.sectors)) + '" style="display:none"><g class="cb-model__turn"><g class="cb-model__smoke"></g><use href="#' + id + "-" + esc(model.art) +
-          '" transform="scale(' + model.length + ')"/></g><text y="' + model.length / 2 + '">' + esc(model.short) + "</text></g>";
+          '" transform="scale(' + model.length + ')"/></g><g class="cb-model__label"><text y="' + model.length / 2 + '">' + esc(model.short) + "</text></g></g>";
       }) + '<g class="cb-top__aims"></g></svg>';
   }
   function look(id, one) {

@@ -1,6 +1,7 @@
 /* Combat Box, MIT. A table top with models, for what draw.js draws. It moves what the page's data say and
    knows no rule; what the letters of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
-   animations of one property, transform, so nothing is worked out while they fly. */
+   animations of one property, transform, so nothing is worked out while they fly: a model and its name each by one of its own,
+   for Chromium leaves an animation within an animated group to the main thread. */
 (function () {
   "use strict";
   var make = cbDraw.make, still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -19,7 +20,7 @@
     var models = {}, frame = {}, running = [], held = false, centre = null, near = 1, room = null, wanted = [];
     svg.querySelectorAll("[data-model]").forEach(function (el) {
       models[el.dataset.model] = {
-        el: el, turn: el.firstChild, smoke: el.querySelector(".cb-model__smoke"), length: +el.dataset.length,
+        el: el, turn: el.firstChild, label: el.lastChild, smoke: el.querySelector(".cb-model__smoke"), length: +el.dataset.length,
         group: el.dataset.group, sectors: JSON.parse(el.dataset.sectors), puffs: 0
       };
     });
@@ -28,15 +29,15 @@
     function y(value) { return (far - value) / unit; }
     function line(spots) { return "M" + spots.map(function (s) { return x(s[0]).toFixed(1) + " " + y(s[1]).toFixed(1); }).join("L"); }
     function shift(spot) { return "translate(" + x(spot[0]).toFixed(2) + "px," + y(spot[1]).toFixed(2) + "px)"; }
-    function turn(degrees) { return "rotate(" + degrees + "deg)"; }
+    function turned(spot, degrees) { return shift(spot) + " rotate(" + degrees + "deg)"; }
 
     /* ---- what stands where */
     function stand(key, at) {
       var model = models[key], n;
       model.el.style.display = at ? "" : "none";
       if (!at) return;
-      model.el.style.transform = shift(at);
-      model.turn.style.transform = turn(at[2]);
+      model.label.style.transform = shift(at);
+      model.turn.style.transform = turned(at, at[2]);
       model.el.setAttribute("data-state", at[5]);
       model.el.setAttribute("data-coin", at[4]);
       if (model.puffs !== at[3]) {
@@ -48,7 +49,7 @@
       var coin = model.el.querySelector(".cb-coin");
       if (coin && !at[4]) coin.remove();
       if (at[4] && !coin) {
-        coin = make("g", { "class": "cb-coin", transform: "translate(" + (model.length / 2 + 14) + " -8)" }, model.el);
+        coin = make("g", { "class": "cb-coin", transform: "translate(" + (model.length / 2 + 14) + " -8)" }, model.label);
         make("circle", { r: 9 }, coin);
         make("text", {}, coin, at[4]);
       }
@@ -158,7 +159,7 @@
         heading += (spot[2] - heading % 360 + 900) % 360 - 180; // by the shorter way
         var offset = i === spots.length - 1 ? 1 : at[i] / sum;
         shifts.push({ transform: shift(spot), offset: offset });
-        turns.push({ transform: turn(heading), offset: offset });
+        turns.push({ transform: turned(spot, heading), offset: offset });
       });
       return [shifts, turns];
     }
@@ -167,11 +168,9 @@
       (frame.w || []).forEach(function (way) {
         var model = models[way[0]], frames = keyframes(way[1]), how = { duration: FLY * time, delay: late, fill: "backwards", easing: "linear" };
         if (!model || model.el.style.display) return;
-        running.push(model.el.animate(frames[0], how), model.turn.animate(frames[1], how));
+        running.push(model.label.animate(frames[0], how), model.turn.animate(frames[1], how));
       });
-      if (late) aims.querySelectorAll("path").forEach(function (path) {
-        running.push(path.animate([{ opacity: 0 }, { opacity: 1 }], { duration: late / 2, easing: "ease-out" }));
-      });
+      if (late) running.push(aims.animate([{ opacity: 0 }, { opacity: 1 }], { duration: late / 2, easing: "ease-out" }));
     }
     function marks() {
       ways.textContent = aims.textContent = "";

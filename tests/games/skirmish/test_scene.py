@@ -10,6 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, followed
 from combatbox.core.game import Setup, fly
+from combatbox.core.scene import Following
 from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.scene import show
@@ -27,7 +28,7 @@ def game(mission, seed):
     journal = Journal()
     fly(BOOK.game, BOOK.rulebook(), SeededDice(seed), setup=Setup(mission), player=DefaultPlayer(), journal=journal)
     states = [dict(state) for _, state in followed(journal.events)]
-    return journal.events, states, show(journal.events, words_of(BOOK), BOOK.rulebook())
+    return journal.events, states, Following(show, words_of(BOOK), BOOK.rulebook()).scene(journal.events)
 
 
 GAMES = [(mission, str(seed)) for mission in (1, 2, 3) for seed in range(3)]
@@ -176,7 +177,7 @@ def test_the_differences_put_together_are_the_frames(mission, seed):
     steps = json.loads(frames.encode(scene, shown))
     for n, event in enumerate(shown, 1):
         whole = {key: value for key, value in frames.decode(steps, n).items() if value}
-        assert whole == {key: value for key, value in frames.spread(scene.frames[event - 1]).items() if value}
+        assert whole == {key: value for key, value in frames.spread(scene, event).items() if value}
 
 
 def test_scenes_of_waves_keep_their_models_apart():

@@ -154,6 +154,32 @@ def test_t74_bombs_go_up_only_while_they_are_aboard(b29, aboard, dice, lost):
     assert r.state.due.lost == lost
 
 
+@pytest.mark.rule("F4.6.1", "F7.1.3")
+@pytest.mark.parametrize(
+    ("event", "inner", "propeller"),
+    [(2, "T4-9/2", "T4-9/2/3"), (6, "T4-9/6", "T7-5-FEATHER")],
+    ids=["fire", "failure"],
+)
+@pytest.mark.parametrize("out", [True, False], ids=["out already", "running"])
+def test_t49_an_event_at_an_engine_that_is_out_already_rolls_for_no_propeller(b29, event, inner, propeller, out):
+    r = b29({"T4-9": two(event), inner: [3], propeller: [] if out else [6 if event == 6 else 5]})
+    r.state.engines[2].out = r.state.engines[2].feathered = out
+    r.flight.roll_on("T4-9")
+    assert r.dice.rest() == {}
+    assert r.state.engines[2].out
+    assert (r.state.engines[2].unfeathered, r.state.track.out_of_formation) == (not out, not out)
+
+
+@pytest.mark.rule("F7.1.3")
+def test_t75_the_propeller_of_a_further_engine_is_rolled_for_after_a_dead_one_was_hit(b29):
+    r = b29({"T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]})
+    r.state.engines[2].out = True
+    r.flight.roll_on("T4-9")
+    engines.fail(r.flight, r.state.engines[0])
+    assert r.dice.rest() == {}
+    assert r.state.engines[0].feathered
+
+
 @pytest.mark.rule("F7.1.2")
 def test_t75_an_engine_fire_uses_its_charges_and_then_the_crew_leaves(b29):
     dice = {"T7-5": two(9), "T7-5-WHICH": [1], "T7-5-ENGINE": [6], "T7-5-ENGINE/6": [2], "T7-5-FIRE": [4, 5]}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
+from combatbox.bomber.asking import Down
 from combatbox.games.superfort import flow, target
 
 
@@ -137,6 +140,34 @@ def test_a_burst_survived_costs_two_more_turns_over_the_target_and_a_box_for_eac
     rig.state.plane.bombs_aboard, rig.state.plane.parts["burst_inside"] = False, True
     rig.fly(flow.turn_round)
     assert (rig.state.fuel.internal, rig.state.track.turn) == (17, 14)
+
+
+@pytest.mark.rule("F7.2.3a")
+@pytest.mark.parametrize(("left", "down"), [(0, True), (1, False)])
+def test_f723_on_the_last_engine_that_carries_her_no_further_she_comes_down_where_she_turns_round(b29, left, down):
+    rig = over_target(b29, {"R4-6": [3, 3], "T5-1": [1, 1]}, turned=True, out_of_formation=True, altitude="low")
+    rig.state.plane.bombs_aboard = False
+    rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
+    for engine in rig.state.engines[:3]:
+        engine.out = True
+    rig.state.due.engines_seen, rig.state.supply.range_zone = 3, rig.state.track.zones_entered + left
+    with pytest.raises(Down) if down else nullcontext():
+        rig.fly(flow.turn_round)
+    assert rig.state.track.leg == "back"
+
+
+@pytest.mark.rule("F7.2.3a")
+def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
+    dice = {"T4-2": [3, 4], "T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5], "R4-6": [3, 3]}
+    rig = b29(dice, zone=9, leg="back", altitude="low", out_of_formation=True)
+    rig.state.plane.bombs_aboard = False
+    rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
+    for engine in rig.state.engines[:3]:
+        engine.out = True
+    rig.state.due.engines_seen, rig.state.supply.range_zone = 3, rig.state.track.zones_entered + 1
+    with pytest.raises(Down):
+        rig.fly(flow.cross, 8)
+    assert (rig.state.track.zone, rig.state.track.turn_in_zone) == (8, 1)
 
 
 @pytest.mark.rule("F6.4.N1")

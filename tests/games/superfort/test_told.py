@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import gunnery
-from combatbox.games.superfort import aborting, flow, guns
+from combatbox.games.superfort import aborting, flow, formation, fuel, guns, landing
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
@@ -64,7 +64,7 @@ def test_the_record_has_the_fighters_to_a_mans_credit(told):
 def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(told):
     lines = told(lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": [1, 2], "R4-8": [3, 3]})
     assert [line.partition("] ")[2] or line for line in lines] == [
-        "= 3: near-collision: a danger to bombers in formation.", "She falls out of formation.", "= 6: they miss each other."
+        "= 3: near-collision – a danger to bombers in formation.", "She falls out of formation.", "= 6: they miss each other."
     ]  # fmt: skip
 
 
@@ -72,12 +72,12 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(t
 @pytest.mark.parametrize(
     ("roll", "dice", "setup", "words"),
     [
-        ("T4-9", [1, 2], {"out_of_formation": True}, "near-collision: no effect, for she flies in no formation."),
-        ("T4-3", [6, 4], {"out_of_formation": True}, "lost sight of the others: no effect, for she flies in no formation."),
-        ("T4-3", [6, 4], {"time": "night", "out_of_formation": True}, "lost sight of the others: no effect, for she flies in no formation."),
-        ("T4-3", [6, 4], {}, "lost sight of the others: out of formation."),
-        ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out: no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder: no further effect."),
+        ("T4-9", [1, 2], {"out_of_formation": True}, "near-collision; no effect, for she flies in no formation."),
+        ("T4-3", [6, 4], {"out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
+        ("T4-3", [6, 4], {"time": "night", "out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
+        ("T4-3", [6, 4], {}, "lost sight of the others – out of formation."),
+        ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
+        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder; no further effect."),
         ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder."),
         ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is in the pilot's place."),
     ],
@@ -116,3 +116,88 @@ def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(told, table, di
 
     lines = told(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
     assert any("no further effect" in line for line in lines) is vain
+
+
+@pytest.mark.rule("F7.1.2")
+@pytest.mark.parametrize(
+    ("roll", "dice", "words"),
+    [
+        (
+            "T7-8",
+            {"T7-8": [4, 6], "T7-8/10": [1], "T7-8/10/1-3": [1], "R7-1-PRESSURE": [1]},
+            "left elevator out or right elevator out, as the next die says.",
+        ),
+        ("T5-14-LIGHT", {"T5-14-LIGHT": [1]}, "misses."),
+    ],
+)
+def test_a_row_of_which_the_next_die_decides_says_what_it_decides(told, roll, dice, words):
+    assert any(line.endswith(words) for line in told(lambda rig: rig.flight.roll_on(roll), dice))
+
+
+AT_SEA = {"zone": 3, "ditched": "good", "landed": "sea", "sea": "calm", "course": "on"}
+
+
+@pytest.mark.rule("F8.6.3")
+@pytest.mark.parametrize(("die", "fate"), [(1, "lost at sea, on a natural 1"), (3, "rescued from the sea")])
+def test_whoever_the_die_alone_drowns_is_not_told_as_rescued(told, die, fate):
+    lines = told(lambda rig: landing.at_sea(rig.flight, rig.man("engineer")), {"T8-6": [die]}, **AT_SEA)
+    assert [line.partition(": ")[2].partition(" (")[0] for line in lines] == [f"[{die}] = {die + 4}: {fate}"]
+
+
+@pytest.mark.rule("F8.6.1", "F8.6.3")
+def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(told):
+    def ditch(rig):
+        landing.ditch(rig.flight)
+
+    men = {"T8-3": [4, 4], "T8-3-HARD": [6] * 11, "T7-13": [3] * 11, "T8-6": [6] * 11, "T8-3-BROKEN": [6] * 11}
+    lines = told(ditch, men, zone=3, sea="rough")
+    assert any("light wound" in line for line in lines), lines
+    assert not any("duties" in line for line in lines)
+
+
+@pytest.mark.rule("X5.4B", "F5.8A.2", "F5.2C.1", "F4.6.1", "F4.3A.5")
+@pytest.mark.parametrize(
+    ("act", "dice", "setup", "words"),
+    [
+        (lambda rig: rig.flight.roll("attack.areas", column="side_level"), {"T5-11": [1, 2]}, {}, "Shell: [1, 2] = 3: strikes the far wing."),
+        (lambda rig: rig.flight.roll("night.light", "aft_lower"), {"T5-14-LIGHT": [1]}, {"time": "night"}, "Aft lower turret: [1] misses the searchlight."),
+        (lambda rig: rig.flight.roll("attack.coordinated"), {"T5-3-COORDINATED": [4]}, {"out_of_formation": True}, "How many attack together: [4] two, and the higher of two throws counts."),
+        (lambda rig: rig.flight.roll("zone.event"), {"R4-6": [6, 6], "T4-9": [1, 3], "T4-9/4": [2]}, {"internal": 9}, "A fuel transfer pump fails: [2] nothing is left in the forward bomb bay; one box of fuel lost."),
+        (lambda rig: rig.fly(fuel.pay, 1, "zone"), {}, {"internal": 0}, "Fuel: no box is left to burn."),
+    ],
+    ids=["far wing", "searchlight", "together", "pump", "empty tanks"],
+)  # fmt: skip
+def test_a_line_says_what_has_come_of_it(told, act, dice, setup, words):
+    def acted(rig):
+        rig.wave(("tony", "3_level"))
+        act(rig)
+
+    assert told(acted, dice, **setup)[-1] == words
+
+
+@pytest.mark.rule("F8.6.3")
+def test_the_distress_call_of_an_operator_rescued_before_helps_those_after_him_too(b29):
+    rig = b29(
+        {"T8-2": [1], "T8-3": [6, 6], "T8-6": [3] * 11}, {"ditch_or_jump": "ditch"}, zone=3, course="on", terrain="W"
+    )
+    rig.fly(landing.come_down)
+    assert {man.fate for man in rig.state.men.values()} == {"rescued"}
+
+
+@pytest.mark.rule("F4.8E.3", "F5.1A.1")
+@pytest.mark.parametrize(
+    ("zone", "leg", "ahead", "tries"),
+    [(9, "out", False, 1), (11, "out", True, 1), (11, "back", True, 1), (5, "out", False, 0)],
+)
+def test_a_rendezvous_missed_is_tried_again_while_fighters_may_come(b29, zone, leg, ahead, tries):
+    rig = b29({"T4-11": [1]}, zone=zone, leg=leg, escort="p51")
+    rig.state.clash.ahead = ahead
+    formation.meet(rig.flight)
+    assert rig.state.company.rendezvous == tries
+
+
+@pytest.mark.rule("F4.8E.2", "F4.8E.3")
+def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
+    rig = b29(zone=5, leg="back", city="Iwo_Jima", target_zone=6, mission=3, early=True, escort="p38")
+    formation.meet(rig.flight)
+    assert rig.state.company.rendezvous == 0

@@ -88,7 +88,7 @@ def test_columns_to_hit_nested_modifiers_and_corrections_are_exported(drill):
     book = drill.load()
     column = table_json(book, book.tables["D-COL"])
     assert column["rows"][0] == {
-        "id": "D-COL/0-6", "roll": list(range(7)), "key": "", "area": "Tail",
+        "id": "D-COL/0-6", "roll": list(range(7)), "key": "", "area": "Tail", "area_said": False,
         "cells": {"a": "1 degrees hotter", "b": "2 degrees hotter"}, "codes": {"a": "heat 1", "b": "heat 2"},
         "effects": [], "when": "", "again": [], "then": None, "thens": {}, "anchor": "d-col-0-6", "leads": {},
     }  # fmt: skip

@@ -11,30 +11,17 @@ import pytest
 
 from combatbox.core.errors import DataError
 from combatbox.library import load as loading
-from combatbox.library import parsed, paths, yaml12
+from combatbox.library import parsed, yaml12
 from combatbox.library.load import load
 
-GAME = "twentyfive"
+from .conftest import GAME, forget
+
 TITLE, ANOTHER = "title: 25 and Out", "title: 26 and In"
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of a game's tables as its home, a cache of its own, and a process that has loaded nothing yet."""
-    home = paths.home(GAME)
-    copied = Path(shutil.copytree(home.tables, tmp_path / "tables" / GAME))
-    monkeypatch.setattr(paths, "home", lambda _: replace(home, tables=copied))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    forget(monkeypatch)
-    return copied
-
-
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a new process has at hand."""
-    monkeypatch.setattr(parsed, "_known", {})
-    monkeypatch.setattr(loading, "_compiled", {})
-    for gathered in (parsed._take, parsed._data, parsed.parser):
-        gathered.cache_clear()
+def tables(own_tables: Path) -> Path:
+    return own_tables
 
 
 def title() -> str:

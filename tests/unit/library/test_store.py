@@ -16,7 +16,7 @@ from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.events import LOG_FORMAT, Journal
 from combatbox.core.game import fly
 from combatbox.library import store
-from combatbox.library.store import read_log, write_atomically, write_log
+from combatbox.library.store import UNSYNCED, read_log, write_atomically, write_log
 from combatbox.play import logs
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.plain import canonical, digest
@@ -43,6 +43,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
     def full(*args):
         raise OSError(28, "No space left on device")
 
+    monkeypatch.delenv(UNSYNCED)
     monkeypatch.setattr(os, "fsync", full) if step == "fsync" else monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(CombatBoxError, match=r"c.txt: cannot be written: No space left on device"):
         write_atomically(path, b"new")
@@ -57,6 +58,7 @@ def test_a_write_that_is_interrupted_leaves_the_old_file_and_no_other(tmp_path, 
     def interrupted(*args):
         raise KeyboardInterrupt
 
+    monkeypatch.delenv(UNSYNCED)
     monkeypatch.setattr(os, "fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_atomically(path, b"new")

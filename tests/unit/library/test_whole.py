@@ -307,7 +307,11 @@ def engine(into, kept):
 
 
 mkdocs.commands.build.build = pages
-builder._prints, builder._examples, builder._engine = papers, examples, engine
+def icons(prints):
+    write_atomically(prints / "icons" / "icon.png", b"new")
+
+
+builder._prints, builder._examples, builder._engine, builder._icons = papers, examples, engine, icons
 make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))

@@ -1,8 +1,10 @@
 """A desk: dice of one's own, steps taken back and put back, lines that lead on, games as an address, a drawing in sentences."""
 
 import json
+import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter as Counted
 from functools import cache
 
 import pytest
@@ -326,6 +328,65 @@ def test_all_that_is_drawn_has_a_sentence(key):
             assert set(frame["f"]) <= said
             assert set(frame["p"]) <= said
             assert {key for key, value in frame["n"].items() if value and value != "–"} <= said
+            assert set(frame["e"]) - {key for key, man in frame["e"].items() if not man} <= said
+
+
+def words_in(text):
+    return set(re.findall(r"[a-z0-9:]+", text.lower()))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_mission_is_played_by_sentences_alone(key):
+    """A player who sees no drawing: he reads the question, the options, what happened and the sentences of the board."""
+    desk = Desk(load(key))
+    seen = desk.begin(seed="read aloud")
+    while not seen["over"]:
+        board = {one["of"]: one["text"] for one in desk.speak()}
+        lines = [line["text"] for line in seen["account"]]
+        assert all(lines), "something happened without a word"
+        drawn = desk.drawn(seen["events"])
+        frame = decode(drawn["frames"], 1) if drawn else {}
+        for part in ("f", "p", "e"):  # fighters, what is not as new, men in their seats
+            assert not [name for name, value in frame.get(part, {}).items() if value and not board.get(name)]
+        assert {name for name in board if name.startswith("fighter/")} <= {*frame.get("f", ()), *frame.get("n", ())}
+        told = seen["asked"]
+        options = {one["text"]: one["words"] for one in told["options"]}
+        assert told["question"]
+        assert all(options.values())
+        assert len(set(options.values())) == len(options), "two options sound alike"
+        heard = words_in(" ".join([*board.values(), *lines]))
+        fitting = max(options, key=lambda one: len(words_in(options[one]) & heard), default=told["default"])
+        seen = desk.answer(told["default"] if told["open"] else fitting)
+    assert seen["account"][-1]["text"]
+
+
+# ---- the record
+
+
+def leaves(thing):
+    """The values at the ends of nested fields that a sheet has something to write for."""
+    if isinstance(thing, dict | list | tuple):
+        return [leaf for one in (thing.values() if isinstance(thing, dict) else thing) for leaf in leaves(one)]
+    return [thing] if thing not in (None, "", False) else []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
+    desk = Desk(load(key))
+    seen = desk.begin(seed="3")
+    while not seen["over"]:
+        with pytest.raises(CombatBoxError, match="filled at its end"):
+            desk.record()
+        seen = desk.auto("mission")
+    session = desk.session
+    forms = desk.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+    cells = [cell for table in desk.record() for row in table["rows"] for cell in row[1:]]
+    told = [one for cell in cells for one in cell.split(", ")]
+    several = [one for value in forms.values() if isinstance(value, list) for one in value]
+    once = {name: value for name, value in forms.items() if value not in several}
+    missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(told)
+    assert not missing
+    assert sum(map(bool, told)) >= len(leaves(once))
 
 
 # ---- the counter

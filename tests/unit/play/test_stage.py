@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.scene import Following
 from combatbox.library.load import load
 from combatbox.play import frames
 from combatbox.play.desk import Desk
@@ -36,14 +37,14 @@ def test_what_is_drawn_piece_by_piece_is_what_a_replay_of_the_whole_shows(game, 
         seen = desk.answer(seen["asked"]["default"])
     book, session = desk.book, desk.session
     assert book.game.show
-    scene = book.game.show(session.journal.events, words_of(book), session.rulebook)
+    scene = Following(book.game.show, words_of(book), session.rulebook).scene(session.journal.events)
     assert sum(map(len, pieces)) == len(session.journal.events)
     number = 0
     for piece in pieces:
         for upto in range(1, len(piece) + 1):
             number += 1
             plain = {key: value for key, value in frames.decode(piece, upto).items() if value}
-            assert plain == {key: value for key, value in frames.spread(scene.frames[number - 1]).items() if value}
+            assert plain == {key: value for key, value in frames.spread(scene, number).items() if value}
 
 
 def test_what_can_be_chosen_is_lit_where_it_is_drawn():
@@ -90,3 +91,16 @@ def test_who_may_not_see_the_drawing_is_not_given_it():
     assert seen["across"] == desk.session.opponent.name
     with pytest.raises(CombatBoxError, match="may not see the drawing"):
         desk.drawn()
+
+
+def test_what_is_drawn_after_something_was_taken_back_and_decided_otherwise_is_followed_anew() -> None:
+    desk, seen = begun("queen", "1")
+    for _ in range(12):
+        seen = desk.answer(seen["asked"]["default"])
+        desk.drawn()  # followed so far
+    seen = desk.back_to(1)
+    for _ in range(4):
+        seen = desk.answer(seen["asked"]["options"][-1]["text"])
+    again = Desk(load("queen"))
+    again.load(desk.save())
+    assert desk.drawn() == again.drawn()

@@ -12,6 +12,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
+from combatbox.press.leaves import write_leaves
 from combatbox.press.shop import print_filled
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
@@ -72,7 +73,13 @@ def test_a_replay_offers_its_completed_chart_on_both_papers(tmp_path: Path) -> N
     (tmp_path / "queen" / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
     for paper in PAPERS:
         print_filled(book, [flown.journal], tmp_path / "queen", paper, "miss-cue")
-    site = Site({"queen": book}, downloads(tmp_path, GAMES))
+    write_leaves(sorted((tmp_path / "queen").glob("*.pdf")), "a4")
+    offered = downloads(tmp_path, GAMES)
+    assert all(one.note.split(", ")[1] == "1 page" for one in offered["queen"])
+    pictured = [one.picture for one in offered["queen"] if one.picture]
+    assert pictured == ["print/queen/miss-cue-mission-chart-a4.webp"]
+    assert (tmp_path / pictured[0].removeprefix("print/")).read_bytes()[8:12] == b"WEBP"
+    site = Site({"queen": book}, offered)
     page = site._example(book, 0, Mission("miss-cue", flown))
     for paper in PAPERS:
         assert f"../../print/queen/miss-cue-mission-chart-{paper}.pdf" in page.text

@@ -9,8 +9,9 @@ import pytest
 
 from combatbox.bomber.scene import broken
 from combatbox.core.events import state_after
-from combatbox.core.scene import Art, Attacker, Frame, Plane, Scene
+from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
 from combatbox.core.wording import capital
+from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play import frames
@@ -56,7 +57,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
     assert len(steps) == replay.player.steps == len(shown)
     for n, event in enumerate(shown, 1):
         upto = event if n < len(shown) else len(scene.frames)
-        assert filled(frames.decode(steps, n)) == filled(frames.spread(scene.frames[upto - 1]))
+        assert filled(frames.decode(steps, n)) == filled(frames.spread(scene, upto))
 
 
 @every
@@ -85,12 +86,30 @@ def test_what_is_marked_is_in_the_drawing(book, mission):
 
 @every
 def test_fighters_stand_apart_and_within_the_picture(book, mission):
-    for frame in scene_of(book, mission.flown).frames:
-        placed = frames.spread(frame)["f"].values()
+    scene = scene_of(book, mission.flown)
+    boxes = {plane.key: frames.Box(plane.art.around) for plane in scene.planes}
+    for number in range(1, len(scene.frames) + 1):
+        placed = frames.spread(scene, number)["f"].values()
         for one, other in combinations(placed, 2):
             assert one[1] != other[1] or abs(one[2] - other[2]) + abs(one[3] - other[3]) >= 30
             assert one[1] != other[1] or (one[5], one[6]) != (other[5], other[6])
-        assert all(-64 <= item[2] <= 404 and -60 <= item[3] <= 314 for item in placed)
+        for _type, plane, x, y, *_ in placed:
+            assert boxes[plane].left <= x <= boxes[plane].right
+            assert boxes[plane].top <= y <= boxes[plane].bottom
+
+
+@pytest.mark.parametrize("key", [key for key, book in BOOKS.items() if book.drawing is not None])
+def test_places_and_fields_of_fire_lie_about_the_middle_of_each_drawing(key):
+    shown = BOOKS[key].drawing.art
+    width = float(re.search(r'viewBox="0 0 (\d+)', paths.drawing(shown.plan).read_text(encoding="utf-8"))[1])
+    places = frames.plan(shown)
+    for left, right in (("under", "over"), ("9", "3"), ("10:30", "1:30"), ("7:30", "4:30"), ("12", "6")):
+        assert places[left][0] + places[right][0] == width
+        assert places[left][1] == places[right][1] or left == "12"
+    bears = (("over", "high"), ("under", "low"))
+    plane = Plane("own", "", shown, fields={"gun": Field(bears, "")})
+    circles = re.findall(r"M(\d+) \d+a24", frames.fields(plane)["gun"][0])
+    assert sum(int(x) + 24 for x in circles) == width
 
 
 @every_queen
@@ -191,7 +210,14 @@ def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
 def test_names_cannot_leave_the_script_element():
     attacker = Attacker("f1", "me109", "own", "12", "high", "1", "</script><b>&")
     scene = Scene(
-        (Plane("own", "x", Art("", "", "", "", "", "")),), (), (), "", (), (), (), (Frame(attackers=[attacker]),)
+        (Plane("own", "x", Art("", "", "", "", "0 0 400 300", "0 0 400 200")),),
+        (),
+        (),
+        "",
+        (),
+        (),
+        (),
+        (Frame(attackers=[attacker]),),
     )
     text = frames.encode(scene, [1])
     assert "<" not in text

@@ -66,8 +66,10 @@ class SomeoneCold(Plain):
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
     """The oxygen of a station is out."""
     state = flight.state
+    if state.plane.parts.get("oxygen_system_out"):
+        return True
     hits: int = flight.const["oxygen_hits"]
-    return state.plane.broken("oxygen_system_out") or state.supply.oxygen_hits.get(station, 0) >= hits
+    return state.supply.oxygen_hits.get(station, 0) >= hits
 
 
 @dataclass(frozen=True, slots=True)

@@ -472,6 +472,9 @@ class BurstInside(Effect):
     def words(self, say: Say) -> str:
         return f"burst inside the plane: place it on {say('flak.burst_area')}, then see {say('flak.burst')}"
 
+    def brief(self, say: Say) -> str:
+        return "a burst inside the plane"
+
     def leads(self) -> tuple[str, ...]:
         return ("flak.burst_area", "flak.burst")
 

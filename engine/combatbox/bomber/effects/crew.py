@@ -54,6 +54,9 @@ class Wound(Effect):
     def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
         return (Handed("damage.wound", {"man": self.station}, {"crash_wounds": 0}),)
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         man = flight.state.at(self.station)
         if man:
@@ -95,6 +98,9 @@ class LightWound(Effect):
     def words(self, say: Say) -> str:
         return "light wound: goes on with his duties"
 
+    def brief(self, say: Say) -> str:
+        return "light wound, and goes on with his duties"
+
     def apply(self, flight: BomberFlight) -> None:
         state, limits = flight.state, flight.const["light_wounds"]
         man = state.men[state.hand.man]
@@ -113,6 +119,9 @@ class SeriousWound(Effect):
 
     def words(self, say: Say) -> str:
         return "serious wound: no more duties, cannot bail out"
+
+    def brief(self, say: Say) -> str:
+        return "serious wound; no more duties, cannot bail out"
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
@@ -179,7 +188,7 @@ class OxygenFire(Effect):
         return f"{self.brief(say)}, fight it on {say('fire.attempt')}"
 
     def brief(self, say: Say) -> str:
-        return f"fire: all oxygen in the {say(self.compartment)} out"
+        return f"fire, and all oxygen in the {say(self.compartment)} out"
 
     def leads(self) -> tuple[str, ...]:
         return ("fire.attempt",)
@@ -224,6 +233,9 @@ class FireContinues(Effect):
     def words(self, say: Say) -> str:
         return "still burning: try again"
 
+    def brief(self, say: Say) -> str:
+        return "still burning"
+
     def apply(self, flight: BomberFlight) -> None:
         spend_try(flight.state)
 
@@ -248,7 +260,10 @@ class BailOut(Effect):
     table: str
 
     def words(self, say: Say) -> str:
-        return f"the crew must bail out at once on {self.table}"
+        return f"{self.brief(say)} on {self.table}"
+
+    def brief(self, say: Say) -> str:
+        return "the crew must bail out at once"
 
     def leads(self) -> tuple[str, ...]:
         return (self.table,)

@@ -51,6 +51,9 @@ class PartOut(Effect):
     def words(self, say: Say) -> str:
         return say(self.part)
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         flight.state.plane.parts[self.part] = True
 
@@ -66,6 +69,9 @@ class SideOut(Effect):
     def words(self, say: Say) -> str:
         return f"{say(self.side)} {say(self.part)}".strip()
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         flight.state.plane.parts[f"{the_side(flight.state, self.side)}_{self.part}"] = True
 
@@ -79,6 +85,9 @@ class PartHit(Effect):
 
     def words(self, say: Say) -> str:
         return f"one hit: {say(self.part)}"
+
+    def names_area(self) -> bool:
+        return True
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.plane.parts[self.part] += 1
@@ -99,6 +108,9 @@ class RootHit(Effect):
 
     def words(self, say: Say) -> str:
         return f"one hit: {say(self.side)} {say(self.root)}"
+
+    def names_area(self) -> bool:
+        return True
 
     def apply(self, flight: BomberFlight) -> None:
         state, parts = flight.state, flight.state.plane.parts
@@ -156,6 +168,9 @@ class GunOut(Effect):
 
     def words(self, say: Say) -> str:
         return "the gun is out for good" if self.gun == "this" else f"{say(f'gun_{self.gun}')} out"
+
+    def names_area(self) -> bool:
+        return True
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state

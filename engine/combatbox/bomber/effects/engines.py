@@ -63,6 +63,9 @@ class EngineOut(EngineEffect):
     def words(self, say: Say) -> str:
         return f"{self.named()} is out"
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
         engine = self.which(flight)

@@ -201,6 +201,9 @@ class EventLasts(Effect):
     def words(self, say: Say) -> str:
         return say(self.event)
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         chance = flight.state.chance
         chance.lasting[self.event] = True
@@ -218,6 +221,9 @@ class EventTurns(Effect):
     def words(self, say: Say) -> str:
         return say(self.event)
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: BomberFlight) -> None:
         lasting = flight.state.chance.lasting
         lasting[self.event] = not lasting[self.event]
@@ -231,6 +237,9 @@ class RabbitsFoot(Effect):
 
     def words(self, say: Say) -> str:
         return "rabbit's foot: you may make any one later roll again; keep it until used"
+
+    def names_area(self) -> bool:
+        return True
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.rabbits_feet += 1

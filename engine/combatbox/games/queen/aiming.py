@@ -85,17 +85,17 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
 def _targets(flight: BomberFlight, fields: Fields) -> dict[str, list[Aim]]:
     """For each gun, what it can aim at."""
     state = flight.state
-    found: dict[str, list[Aim]] = {}
+    aims: dict[str, list[Aim]] = {}
     positions = flight.const["positions"]
     passing_gun = flight.const["passing_gun"]
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone or fighter.untouchable:
             continue
         for bearing in fields.bearings[fighter.position, fighter.type]:
-            found.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
+            aims.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
         if positions[fighter.position]["passing"] and not state.plane.broken("intercom_out"):
-            found.setdefault(passing_gun, []).append((index, "", 1))
-    return found
+            aims.setdefault(passing_gun, []).append((index, "", 1))
+    return aims
 
 
 def _aims(flight: BomberFlight, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
@@ -132,10 +132,10 @@ def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
         return []
     positions = flight.const["positions"]
     fighters = flight.state.wave.fighters
-    found = [
+    sprays = [
         spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position]["spray"]
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(sprays))
 
 
 def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:

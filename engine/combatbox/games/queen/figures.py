@@ -74,19 +74,19 @@ def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     last = book.constants["missions"]
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     if len(numbers) == last:
-        found["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
-        found["tour_method"] = METHOD
-    found["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
-    found["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
+        figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
+        figures["tour_method"] = METHOD
+    figures["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
+    figures["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
     stations = {role: _station(counted, role) for role in book.constants["crew"]}
     deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
-    found["by_station"] = stations
-    found["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
+    figures["by_station"] = stations
+    figures["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
     if ("campaign", "flown") in counted:
-        found["campaigns"] = _campaigns(book, counted)
-    return found
+        figures["campaigns"] = _campaigns(book, counted)
+    return figures
 
 
 def _survived(counted: Mapping[Mark, int], number: int) -> Share:
@@ -96,12 +96,12 @@ def _survived(counted: Mapping[Mark, int], number: int) -> Share:
 
 def _scope(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     flown = counted[(*scope, "flown")]
-    found: dict[str, Any] = {"missions": flown}
+    figures: dict[str, Any] = {"missions": flown}
     for name in ("lost", "aborted", "on_target"):
-        found[name] = Share(counted.get((*scope, name), 0), flown)
-    found["men_lost"] = mean_of(counted, (*scope, "men_lost"))
-    found["per_cent"] = mean_of(counted, (*scope, "per_cent"))
-    return found
+        figures[name] = Share(counted.get((*scope, name), 0), flown)
+    figures["men_lost"] = mean_of(counted, (*scope, "men_lost"))
+    figures["per_cent"] = mean_of(counted, (*scope, "per_cent"))
+    return figures
 
 
 def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
@@ -115,15 +115,15 @@ def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
 
 def _campaigns(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     flown = counted[("campaign", "flown")]
-    found: dict[str, Any] = {"campaigns": flown}
+    figures: dict[str, Any] = {"campaigns": flown}
     for name in ("won", "lost", "drawn", "first_bomber"):
-        found[name] = Share(counted.get(("campaign", name), 0), flown)
+        figures[name] = Share(counted.get(("campaign", name), 0), flown)
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):
-        found[name] = mean_of(counted, ("campaign", name))
-    found["home_from"] = {
+        figures[name] = mean_of(counted, ("campaign", name))
+    figures["home_from"] = {
         role: Share(counted.get(("campaign", "home", role), 0), flown) for role in book.constants["crew"]
     }
-    return found
+    return figures
 
 
 FIGURES = Figures(setup, count, work_out, shown.before, shown.after, shown.flown, shown.apart, shown.COMPARED)

@@ -80,17 +80,17 @@ def _movable(flight: BomberFlight) -> list[Man]:
     state = flight.state
     bound = (*flight.const["pilots"], state.pilot_at_controls)
     free: list[str] | None = None  # looked for where somebody has to be carried
-    found: list[Man] = []
+    men: list[Man] = []
     for man in state.men.values():
         if man.dead or man.fate or man.trapped:
             continue
         if man.serious:
             free = vacant(flight) if free is None else free
             if any(may_be_at(flight, man, station) for station in free):
-                found.append(man)
+                men.append(man)
         elif man.role not in bound:
-            found.append(man)
-    return found
+            men.append(man)
+    return men
 
 
 def take_over(flight: BomberFlight, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:

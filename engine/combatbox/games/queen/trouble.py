@@ -379,7 +379,7 @@ def fly_on(flight: BomberFlight) -> None:
 
 def causes(flight: BomberFlight) -> list[str]:
     """The rows of the chart of causes that hold now."""
-    return [row.key for row in flight.table("abort.causes").rows if row.when is not None and row.when.holds(flight)]
+    return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
 
 
 def abort_or_go_on(flight: BomberFlight) -> Flow[None]:

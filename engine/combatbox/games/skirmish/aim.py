@@ -14,10 +14,10 @@ _ends: dict[tuple[int, int], tuple[int, int]] = {}
 
 def nose_of(heading: int, length: int) -> tuple[int, int]:
     """The nose of a bomber from its centre (the tail is the opposite), kept by heading."""
-    found = _ends.get((heading, length))
-    if found is None:
-        found = _ends[heading, length] = offset(heading, length, 0)
-    return found
+    end = _ends.get((heading, length))
+    if end is None:
+        end = _ends[heading, length] = offset(heading, length, 0)
+    return end
 
 
 def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> bool:

@@ -70,7 +70,7 @@ class Blind:
     def _stretches_of(self, heading: int) -> list[Stretch]:
         sine, cosine = SIN[heading], COS[heading]
         left, right = (heading - self._arc) % 360, (heading + self._arc) % 360
-        found: list[Stretch] = [NOWHERE] * BANDS
+        stretches: list[Stretch] = [NOWHERE] * BANDS
         slack = ROUND * ONE
         for along, across, to_along, to_across in self._cells:
             if to_across * COS[left] - to_along * SIN[left] < -slack:
@@ -80,12 +80,12 @@ class Blind:
             flown = (across * sine + along * cosine) // ONE
             off = along * sine - across * cosine + MIDDLE
             for band in range(max(0, (off - slack) // BAND), min(BANDS, (off + slack) // BAND + 1)):
-                begin, end = found[band]
+                begin, end = stretches[band]
                 if begin > end:
-                    found[band] = flown - ROUND, flown + ROUND
+                    stretches[band] = flown - ROUND, flown + ROUND
                 else:
-                    found[band] = min(begin, flown - ROUND), max(end, flown + ROUND)
-        return found
+                    stretches[band] = min(begin, flown - ROUND), max(end, flown + ROUND)
+        return stretches
 
     def away(self, along: int, across: int) -> int:
         """How far a place is at least from any that may be blind, in units.

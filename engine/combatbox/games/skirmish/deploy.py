@@ -174,10 +174,10 @@ def places_of(text: str) -> Places:
 
 
 def _read(text: str, count: int) -> Places:
-    found = places_of(text)
-    if len(found) != count or _PAIR.sub("", text).strip():
+    places = places_of(text)
+    if len(places) != count or _PAIR.sub("", text).strip():
         raise IllegalChoice(f"{text[:60]!r}: {count} places are wanted, each as ACROSS,ALONG in inches")
-    return found
+    return places
 
 
 def _words(places: Places) -> str:

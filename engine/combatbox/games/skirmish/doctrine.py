@@ -23,19 +23,19 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
     length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.rulings["S-A18"] == "true" else []
     germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
-    found: list[tuple[tuple[int, int, int], Plan]] = []
+    ranked: list[tuple[tuple[int, int, int], Plan]] = []
     for order, german in enumerate(germans):
         plan = Search(m, plane, length, german, bombers, m.doctrine).run()
         if plan is not None:
             danger = plan.guns + _guns_at_end(m, plane, plan.path, bombers)
-            found.append(((max(0, danger - FRIENDS), -german.damage, order), plan))
+            ranked.append(((max(0, danger - FRIENDS), -german.damage, order), plan))
             if most == 1 and danger == 0 and german.damage:
                 break
-    found.sort(key=lambda item: item[0])
-    plans = [plan for (danger, *_), plan in found if not danger][:most]
+    ranked.sort(key=lambda item: item[0])
+    plans = [plan for (danger, *_), plan in ranked if not danger][:most]
     if len(plans) < most:
         plans += _stations(m, plane, length, germans or state.bombers, bombers)
-        plans += [plan for (danger, *_), plan in found if danger]
+        plans += [plan for (danger, *_), plan in ranked if danger]
     return list(dict.fromkeys(plans))[:most]
 
 

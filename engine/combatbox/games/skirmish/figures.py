@@ -41,13 +41,13 @@ def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
 
 def _scenario(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     played = counted[(*scope, "played")]
-    found: dict[str, Any] = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
+    figures: dict[str, Any] = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
     for name, _ in NUMBERS:
-        found[name] = mean_of(counted, (*scope, name))
-    bombs = found["hits"].counts
+        figures[name] = mean_of(counted, (*scope, name))
+    bombs = figures["hits"].counts
     most = max(bombs)
-    found["hits_by_number"] = {str(hits): Share(bombs.get(hits, 0), played) for hits in range(most + 1)}
-    return found
+    figures["hits_by_number"] = {str(hits): Share(bombs.get(hits, 0), played) for hits in range(most + 1)}
+    return figures
 
 
 # ---- shown

@@ -96,14 +96,14 @@ def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
 
 def path_of(text: str, length: int = 0) -> Path:
     """A move from its words, legal or not. The last leg may be left out of one of that length. Raises IllegalChoice."""
-    found = _TYPED.fullmatch(text.strip())
-    if not found:
+    typed = _TYPED.fullmatch(text.strip())
+    if not typed:
         raise IllegalChoice(f"{text[:40]!r} is no move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on")
-    first = units(found[1])
-    if found[2] is None:
+    first = units(typed[1])
+    if typed[2] is None:
         return Path(first)
-    pivot = int(found[3]) * (-1 if found[2] in "lL" else 1)
-    second = length - first if found[4] is None else units(found[4])
+    pivot = int(typed[3]) * (-1 if typed[2] in "lL" else 1)
+    second = length - first if typed[4] is None else units(typed[4])
     return Path(first, pivot, second) if pivot else Path(first + second)
 
 

@@ -27,32 +27,9 @@ COINS = {"above": "H", "below": "T"}
 SET_UP = "set-up"
 
 
-def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
-    """Everything to be seen of a game."""
-    watcher = _Watcher(words, measures(book))
-    frames = tuple(watcher.take(event) for event in events)
-    m, keys = watcher.m, watcher.keys
-    models = tuple(model(book, m, key, capital(words.say(key))) for key in keys)
-    of = {group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")}
-    titles = (("ours", "Bombers"), ("friend", "Escorts"), ("enemy", "Germans"))
-    panels = [Panel("The game", (Entry("turn", "turn"), Entry("hits", "bomb hits")))]
-    for group, title in titles:
-        if of[group]:
-            panels.append(Panel(title, tuple(_boxed(m, key, words) for key in of[group])))
-    end = watcher.state
-    lost = [n for n in (_lost(end, "lost_bombers", "bomber"), _lost(end, "lost_germans", "German"),
-                        _lost(end, "lost_escorts", "escort")) if n]  # fmt: skip
-    return Scene(
-        planes=(),
-        tracks=tuple(watcher.tracks()),
-        panels=tuple(panels),
-        sheet="Battle log",
-        grids=(),
-        lists=(Lines("log", "As it happened", tuple(watcher.log)),),
-        facts=(f"{end.get('hits', 0)} bomb hits of {end.get('needed', 0)}", *lost),
-        frames=frames,
-        top=table_top(m, models),
-    )
+def show(words: Words, book: Rulebook) -> _Watcher:
+    """Follows a game."""
+    return _Watcher(words, book)
 
 
 def _boxed(m: Measures, key: str, words: Words) -> Entry:
@@ -77,8 +54,8 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, m: Measures) -> None:
-        self.words, self.m = words, m
+    def __init__(self, words: Words, book: Rulebook) -> None:
+        self.words, self.book, self.m = words, book, measures(book)
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
         self.keys: list[str] = []
@@ -107,6 +84,30 @@ class _Watcher:
         frame.lines = {"log": len(self.log)}
         return frame
 
+    def scene(self, frames: tuple[Frame, ...]) -> Scene:
+        """Everything to be seen of the game now."""
+        m, keys, now, say = self.m, self.keys, self.state, self.words.say
+        models = tuple(model(self.book, m, key, capital(say(key))) for key in keys)
+        of = {group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")}
+        titles = (("ours", "Bombers"), ("friend", "Escorts"), ("enemy", "Germans"))
+        panels = [Panel("The game", (Entry("turn", "turn"), Entry("hits", "bomb hits")))]
+        for group, title in titles:
+            if of[group]:
+                panels.append(Panel(title, tuple(_boxed(m, key, self.words) for key in of[group])))
+        lost = [n for n in (_lost(now, "lost_bombers", "bomber"), _lost(now, "lost_germans", "German"),
+                            _lost(now, "lost_escorts", "escort")) if n]  # fmt: skip
+        return Scene(
+            planes=(),
+            tracks=tuple(self.tracks()),
+            panels=tuple(panels),
+            sheet="Battle log",
+            grids=(),
+            lists=(Lines("log", "As it happened", tuple(self.log)),),
+            facts=(f"{now.get('hits', 0)} bomb hits of {now.get('needed', 0)}", *lost),
+            frames=frames,
+            top=table_top(m, models),
+        )
+
     def tracks(self) -> Iterator[Track]:
         """The turns, wave by wave where there are several."""
         for number, (label, stops) in enumerate(self.stops.items()):
@@ -125,7 +126,7 @@ class _Watcher:
     @staticmethod
     def _planes(state: dict[str, Any]) -> list[str]:
         ways = map(way, state)
-        return [found[1] for found in ways if found[0] == "planes" and found[2:] == ("key",)]
+        return [steps[1] for steps in ways if steps[0] == "planes" and steps[2:] == ("key",)]
 
     # ---- the table top
 

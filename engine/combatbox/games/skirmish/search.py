@@ -46,8 +46,8 @@ class Plan:
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
     """Turns in steps, the smallest first, left before right; none is 0."""
-    found = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
-    return tuple(turn for turn in found if turn != -180)
+    both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
+    return tuple(turn for turn in both_ways if turn != -180)
 
 
 @cache
@@ -263,7 +263,7 @@ class Search:
     def _corners(self, blind: Blind | None) -> list[Corner]:
         """The turning places, those first from which a stop may be nearest. blind: a stop that the guns of the target may not see."""
         plane, target = self.plane, self.target
-        found = []
+        corners = []
         for first, sx, sy in strides(plane.heading, self.steps.leg, max(MOST, self.length))[
             self.least // self.steps.leg - 1 :
         ]:
@@ -273,9 +273,9 @@ class Search:
             dx, dy = target.x - x, target.y - y
             gap = max(0, self._gap(dx, dy, blind))
             if gap <= self.length - first:
-                found.append((first + gap, first, x, y, dx, dy))
-        found.sort()
-        return found
+                corners.append((first + gap, first, x, y, dx, dy))
+        corners.sort()
+        return corners
 
     def _settled(self, ahead_alone: bool) -> bool:
         """Whether the best stop so far is of that kind and has as few guns as there can be."""
@@ -341,13 +341,13 @@ class Search:
         nx, ny = nose_of(other, m.nose)
         left, right = (heading - m.arc) % 360, (heading + m.arc) % 360
         left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
-        found = []
+        seen = []
         for step in steps:
             ex, ey = dx - step[1], dy - step[2]
             along, across = ex * sine + ey * cosine, ey * sine - ex * cosine
             if -limit <= along <= limit:
                 if -wide <= across <= wide and ((askew.from_right if across > 0 else askew.from_left) or not across):
-                    found.append(step)
+                    seen.append(step)
                 continue
             if along < 0:
                 ex, ey = ex + nx, ey + ny
@@ -358,16 +358,16 @@ class Search:
                 and ex * left_cosine >= ey * left_sine
                 and ex * right_cosine <= ey * right_sine
             ):
-                found.append(step)
-        return found
+                seen.append(step)
+        return seen
 
     # ---- comparing
 
     def _stop_at(self, first: int, turn: int, x: int, y: int, stops: Sequence[Stride], *, ahead_alone: bool) -> None:
         """Compare the stops on a line after a turn, which is made at a place."""
         if stops:
-            found = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
-            self._take(Path(first, turn, self.length - first), not ahead_alone, found)
+            ends = [(first + flown, x + sx, y + sy) for flown, sx, sy in stops]
+            self._take(Path(first, turn, self.length - first), not ahead_alone, ends)
 
     def _take(self, path: Path, not_ahead: bool, stops: Sequence[Stride]) -> None:
         """Keep the best of these stops (how much is flown, and the place), nearest first, if it is better than what there is."""

@@ -54,10 +54,10 @@ def aim(book: Rulebook) -> dict[str, Any]:
 def odds(book: Rulebook) -> dict[str, Any]:
     """For each kind of attack what both sides add, and of the 36 throws how many do none, one, or two engines."""
     table = book.tables["S-TAB-COMBAT"]
-    found = {}
+    by_column = {}
     for column, adds in table.adds.items():
         counts = [0, 0, 0]
         for row in table.lookups[column].values():
             counts[sum(effect.engines for effect in row.effects if isinstance(effect, EngineHits))] += 1
-        found[column] = [*adds, counts]
-    return found
+        by_column[column] = [*adds, counts]
+    return by_column

@@ -205,6 +205,9 @@ class ThenRoll(Effect):
     def leads(self) -> tuple[str, ...]:
         return (self.place,)
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: SuperfortFlight) -> None:
         if not (self.place == "attack.walking" and flight.state.hand.walking):
             flight.roll(self.place)

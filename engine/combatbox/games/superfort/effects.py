@@ -222,6 +222,9 @@ class BayShut(Effect):
         less = f", or {fuel.boxes(self.else_lost, say)} lost where it has none" if self.else_lost else ""
         return f"no more fuel from {where}{less}"
 
+    def names_area(self) -> bool:
+        return True
+
     def apply(self, flight: SuperfortFlight) -> None:
         for bay in BAYS if self.bay == "both" else (self.bay,):
             if flight.state.fuel.in_bay(bay) and bay not in flight.state.fuel.tanks_shut:

@@ -17,7 +17,7 @@ def fail(flight: SuperfortFlight, engine: Engine) -> None:
     """An engine goes out, and its propeller is rolled for; one that is out already is no worse."""
     if not engine.out:
         stop_engine(engine)
-        flight.state.hand.engine = engine.number
+        flight.state.hand.engine, flight.state.hand.engine_dead = engine.number, False
         flight.roll("engines.feather", NAMES[engine.number - 1])
 
 
@@ -120,7 +120,7 @@ def reach(flight: SuperfortFlight) -> None:
 
 
 def fly_on(flight: SuperfortFlight) -> None:
-    """At the end of the last turn in a zone: whether the last engine carries the bomber into the next. Raises Down."""
+    """After the fight of a turn: whether the last engine carries the bomber any further, be it to a second turn. Raises Down."""
     state = flight.state
     if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
         flight.fact("engines.out_of_range")

@@ -146,6 +146,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     yield from fuel.pay(flight, fuel.zone_cost(flight) + climb, "zone")
     fuel.leak(flight)
     yield from turn(flight, fresh=True, last=not is_slow(flight))
+    engines.fly_on(flight)
     turned_back = state.track.aborting and not turned_back and not state.ending.to_iwo
     bombed_here = state.over_target.turned and not state.homeward
     if is_slow(flight) and not turned_back and not bombed_here:
@@ -181,6 +182,7 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
     if state.plane.broken("burst_inside") and over_target:
         for _ in range(flight.const["turns_in_zone"]):
             yield from second_turn(flight)
+    engines.fly_on(flight)
 
 
 def is_slow(flight: SuperfortFlight) -> bool:

@@ -100,7 +100,7 @@ def escort_zone(flight: SuperfortFlight) -> int:
 
 
 def meet(flight: SuperfortFlight) -> None:
-    """A rendezvous, or another try at it; over its zones the escort goes along and then leaves."""
+    """A rendezvous, or another try at it while fighters may come; over its zones the escort goes along and then leaves."""
     state = flight.state
     company = state.company
     if company.escort_met and state.track.zone < escort_zone(flight):
@@ -109,6 +109,8 @@ def meet(flight: SuperfortFlight) -> None:
     if not state.sortie.escort or company.escort_met or not state.in_formation:
         return
     if state.track.zone < escort_zone(flight) or (leads_all(flight) and state.navigation.course == "off"):
+        return
+    if state.homeward and not state.clash.ahead:
         return
     company.rendezvous += 1
     flight.roll("escort.rendezvous")

@@ -93,7 +93,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
     fuel = flight.state.fuel
     bay = yield from _from_bay(flight)
     paid = min(due, fuel.internal + (1 if bay else 0))
-    flight.fact("fuel.paid", why, due=due, bay=bay, left=fuel.boxes - paid)
+    flight.fact("fuel.paid", why, due=paid, bay=bay, left=fuel.boxes - paid)
     if bay:
         fuel.aux_zone = flight.state.track.zones_entered
         take(fuel, bay)

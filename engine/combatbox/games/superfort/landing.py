@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber.asking import over
+from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
@@ -109,6 +110,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         state.outcome.landed = "lost"
         return
     flight.phase("down.start", zone=state.track.zone)
+    state.abandon(radio_works(flight))
     if state.ending.off_runway:
         state.outcome.down_terrain = "W"
         flight.roll("down.sea")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.bomber.scene import engine_entries, scene_of
+from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.terms import WING_OF, WINGS
 from combatbox.core.account import given
 from combatbox.core.events import Event, way
 from combatbox.core.game import Words
-from combatbox.core.scene import Entry, Grid, Panel, Scene
+from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import signed
 
@@ -21,9 +21,9 @@ ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home"
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
-    """Everything to be seen of a mission."""
-    return scene_of(events, words, LogSheet(book))
+def show(words: Words, book: Rulebook) -> BomberWatcher:
+    """Follows a mission."""
+    return BomberWatcher(words, book, LogSheet(book))
 
 
 class LogSheet:

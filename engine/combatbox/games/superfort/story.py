@@ -161,6 +161,56 @@ def _bomb(event: Roll, state: State, words: Words) -> str:
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
+def _together(event: Roll, state: State, words: Words) -> str:
+    """How many attack at once; of two throws against a bomber by itself the higher counts, and who comes is told after it."""
+    if not state["out_of_formation"]:
+        return ""
+    return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
+
+
+def _light(event: Roll, state: State, words: Words) -> str:
+    """What becomes of a searchlight that is fired at."""
+    return "" if "light_out" in given(event) or not event["gives"] else "misses the searchlight"
+
+
+def _at_sea(event: Roll, state: State, words: Words) -> str:
+    """Lost after all where the die alone says so before the row does, whatever help was near."""
+    if "rescued" not in given(event) or state[f"men.{event['who']}.fate"] == "rescued":
+        return ""
+    first = words.tables[event["table"]].first
+    return "; ".join(
+        f"{effect.brief(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
+        for row in first
+        for effect in row.effects
+    )
+
+
+def _late_wound(event: Roll, state: State, words: Words) -> str:
+    """A wound taken when the flight is over, without the duties that it would leave him."""
+    wound = next((name for name in given(event) if name in ("light_wound", "serious_wound")), "")
+    if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
+        return ""
+    worse = wound == "light_wound" and any(way(path)[-1] == "serious" for path, _, _ in event["changes"])
+    return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
+
+
+def _far(event: Roll, state: State, words: Words) -> str:
+    """The wing away from the attacker is struck; of the others the shared account tells."""
+    return "strikes the far wing" if "far_wing" in given(event) else ""
+
+
+def _pump(event: Roll, state: State, words: Words) -> str:
+    """Which of the two a failing transfer pump has brought: a bay shut, or a box lost where there was none in it."""
+    if "bay_shut" not in given(event):
+        return ""
+    bay = words.say(f"{given(event)['bay_shut'][0]}_bay")
+    if lost := _changed(event, "boxes_lost"):
+        return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
+    return (
+        f"no more fuel from the {bay}" if any(way(path)[0] == "tanks_shut" for path, _, _ in event["changes"]) else ""
+    )
+
+
 def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -> Iterator[Line]:
     """The sections that walking hits have struck, whether a die says so or the way the fighter came."""
     whole = words.say("+".join(sections))
@@ -195,9 +245,19 @@ ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
     "guns.damage": _hurt,
     "attack.angle": _angle,
     "attack.bomb": _bomb,
+    "attack.coordinated": _together,
+    "night.light": _light,
+    "attack.areas": _far,
+    "damage.wound": _late_wound,
+    "damage.crash_wound": _late_wound,
+    "down.at_sea": _at_sea,
     "down.out_of_control": _letter,
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
 
-DICE: dict[str, Callable[[Roll, State, Words], str]] = {"flak.effect": _burst, "zone.weather": _rough}
+DICE: dict[str, Callable[[Roll, State, Words], str]] = {
+    "flak.effect": _burst,
+    "zone.weather": _rough,
+    "zone.event": _pump,
+}
 """The same of a roll that a row there leads to."""

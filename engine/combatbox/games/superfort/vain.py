@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber.effects.crew import Wound
+from combatbox.bomber.story import name_before
 from combatbox.core.events import Roll, way
 from combatbox.core.game import Words
 
@@ -29,14 +30,15 @@ OF_FORMATION = ("out_of_formation", "near_collision")
 
 def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     """What is told of a roll that changes nothing, for what it would do is done or has nobody to be done to; else nothing."""
-    row, what = words.rows[event["row"]], outcome.partition(":")[0]
+    row = words.rows[event["row"]]
+    what = name_before(event, words) or outcome
     made = [piece for effect in row.effects for piece in effect.made_of()]
     touched = {way(path)[0] for path, _, _ in event["changes"]}
     if any(isinstance(piece, Wound) and not state.get(f"stations.{piece.station}") for piece in made):
         return f"nobody is in the {words.say(next(p.station for p in made if isinstance(p, Wound)))}'s place"
     if made and all(piece.name in OF_FORMATION for piece in made):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
-        return (what if row.then else f"{what}: no effect, for she flies in no formation") if alone else ""
+        return (what if row.then else f"{what}; no effect, for she flies in no formation") if alone else ""
     if any(effect.name == "abort_allowed" for effect in row.effects) and (state["leg"] != "out" or state["aborting"]):
         return what
     lasting = [piece for piece in made if piece.name in LASTS]
@@ -44,7 +46,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
         return ""
     checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
     gone = all(_gone(piece, state, words, checked_first) for piece in lasting)
-    return f"{what}: no further effect" if gone else ""
+    return f"{what}; no further effect" if gone else ""
 
 
 def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:

@@ -38,36 +38,9 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(events: list[Event], words: Words, book: Rulebook) -> Scene:
-    """Everything to be seen of a mission."""
-    watcher = _Watcher(words)
-    frames = tuple(watcher.take(event) for event in events)
-    end, say = watcher.state, words.say
-    fighters = range(words.const["fighters"])
-    parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
-    names = {place: str(end.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
-    stops = [
-        Entry("before", "Take-off"), *(Entry(f"pass-{name}", f"Pass {name}") for name in words.const["passes"]),
-        Entry("flak", "Flak"), Entry("home", "Debriefing"),
-    ]  # fmt: skip
-    gone = sum(bool(end.get(f"fighters.{n}.gone")) for n in fighters)
-    return Scene(
-        planes=tuple(Plane(place, names[place], ART, place == end.get("position"), parts) for place in PLACES),
-        tracks=(Track("Mission", tuple(stops)),),
-        panels=(
-            Panel("Bombers", tuple(Entry(f"bomber/{place}", names[place]) for place in PLACES)),
-            Panel("Fighters", tuple(Entry(f"fighter/{n + 1}", f"fighter {n + 1}") for n in fighters)),
-            Panel("Mission", (Entry("mission", "mission"), Entry("rank", "rank"), Entry("completed", "completed"))),
-        ),
-        sheet="Mission Record",
-        grids=(),
-        lists=(Lines("marks", "Marks made", tuple(watcher.marks)),),
-        facts=(
-            f"{gone} of {len(fighters)} fighters gone" if end.get("attacked") else "no fighters",
-            *_lost(end, names),
-        ),
-        frames=frames,
-    )
+def show(words: Words, _book: Rulebook) -> _Watcher:
+    """Follows a mission."""
+    return _Watcher(words)
 
 
 def _lost(end: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
@@ -108,6 +81,33 @@ class _Watcher:
         self._notes(frame)
         frame.lines = {"marks": len(self.marks)}
         return frame
+
+    def scene(self, frames: tuple[Frame, ...]) -> Scene:
+        """Everything to be seen of the mission now."""
+        now, say = self.state, self.words.say
+        fighters = range(self.words.const["fighters"])
+        parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
+        names = {place: str(now.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
+        passes = [Entry(f"pass-{name}", f"Pass {name}") for name in self.words.const["passes"]]
+        stops = [Entry("before", "Take-off"), *passes, Entry("flak", "Flak"), Entry("home", "Debriefing")]
+        gone = sum(bool(now.get(f"fighters.{n}.gone")) for n in fighters)
+        return Scene(
+            planes=tuple(Plane(place, names[place], ART, place == now.get("position"), parts) for place in PLACES),
+            tracks=(Track("Mission", tuple(stops)),),
+            panels=(
+                Panel("Bombers", tuple(Entry(f"bomber/{place}", names[place]) for place in PLACES)),
+                Panel("Fighters", tuple(Entry(f"fighter/{n + 1}", f"fighter {n + 1}") for n in fighters)),
+                Panel("Mission", (Entry("mission", "mission"), Entry("rank", "rank"), Entry("completed", "completed"))),
+            ),
+            sheet="Mission Record",
+            grids=(),
+            lists=(Lines("marks", "Marks made", tuple(self.marks)),),
+            facts=(
+                f"{gone} of {len(fighters)} fighters gone" if now.get("attacked") else "no fighters",
+                *_lost(now, names),
+            ),
+            frames=frames,
+        )
 
     def _move(self, event: Phase) -> None:
         """Which stop of the mission a phase belongs to."""
@@ -152,8 +152,8 @@ class _Watcher:
         area = str(state.get("burst.area") or "fuselage")
         mark = "down" if gone and not state.get("burst.fires") else "leaves" if gone else ""
         name = f"{number}{state.get('burst.pass_name')}"
-        said = f"fighter {name} from the {direction} at the {self.words.say(area)} of {self._name(target)}"
-        yield Attacker(name, TYPE, target, CLOCKS[direction, area], "level", name, said, mark)
+        words = f"fighter {name} from the {direction} at the {self.words.say(area)} of {self._name(target)}"
+        yield Attacker(name, TYPE, target, CLOCKS[direction, area], "level", name, words, mark)
 
     def _name(self, place: str) -> str:
         return str(self.state.get(f"bombers.{place}.name") or f"the {self.words.say(place)} bomber")

@@ -207,13 +207,13 @@ class _Chain:
 
     def same(self, local: Local) -> Local:
         """The one of all states that play alike which stands for them."""
-        found = self._same.get(local)
-        if found is None:
+        least = self._same.get(local)
+        if least is None:
             alike = {(local[0], local[1], local[2] & ~self.idle)}
             for symmetry in self.symmetries:
                 alike |= {self._turned(symmetry, one) for one in alike}
-            found = self._same[local] = min((one[0], one[1], one[2] & ~self.idle) for one in alike)
-        return found
+            least = self._same[local] = min((one[0], one[1], one[2] & ~self.idle) for one in alike)
+        return least
 
     # ---- one pass
 
@@ -224,35 +224,35 @@ class _Chain:
 
     def hits(self, table: Table) -> list[tuple[Row, float]]:
         """The rows of a table with their chances."""
-        found = self._hits.get(table.id)
-        if found is None:
+        weighed = self._hits.get(table.id)
+        if weighed is None:
             chances = row_odds(table)
-            found = self._hits[table.id] = [(row, float(chances[row.id])) for row in table.rows if row.id in chances]
-        return found
+            weighed = self._hits[table.id] = [(row, float(chances[row.id])) for row in table.rows if row.id in chances]
+        return weighed
 
     def after(self, local: Local, row: Row, area: str) -> Local:
         """The bomber after one hit with this row."""
         key = local, row.id, area
-        found = self._after.get(key)
-        if found is None:
+        hurt = self._after.get(key)
+        if hurt is None:
             self.bench.put(self.flight, local)
             self.flight.state.burst.area = area
             for effect in row.effects:
                 effect.apply(self.flight)
-            found = self._after[key] = self.bench.read(self.flight)
-        return found
+            hurt = self._after[key] = self.bench.read(self.flight)
+        return hurt
 
     def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
         """The bomber after a fighter has fired at it."""
         odds = self.hits(self.table(direction, area))
         dice, hit = self.bench.book.constants["fire_dice"], self.guns.fire
         one = area in WINGS and self.bench.book.rulings["T-A12"] == "one"
-        found: dict[Local, float] = {}
+        weights: dict[Local, float] = {}
         now = {local: 1.0}
         for hits in range(dice + 1):
             chance = comb(dice, hits) * hit**hits * (1 - hit) ** (dice - hits)
             for state, weight in now.items():
-                found[state] = found.get(state, 0.0) + weight * chance
+                weights[state] = weights.get(state, 0.0) + weight * chance
             if not (one and hits):
                 then: dict[Local, float] = {}
                 for state, weight in now.items():
@@ -260,13 +260,13 @@ class _Chain:
                         end = self.after(state, row, area)
                         then[end] = then.get(end, 0.0) + weight * share
                 now = then
-        return found
+        return weights
 
     def moves(self, local: Local) -> Moves:
         """What one pass at this bomber comes to."""
-        found = self._moves.get(local)
-        if found is not None:
-            return found
+        moves = self._moves.get(local)
+        if moves is not None:
+            return moves
         flies: list[dict[Local, float]] = [{}, {}]
         lost = [0.0, 0.0]
         for (direction, area), chance in self.guns.approaches.items():
@@ -288,16 +288,16 @@ class _Chain:
                         lost[case] += weight * share
                     else:
                         flies[case][one] = flies[case].get(one, 0.0) + weight * share
-        found = self._moves[local] = (flies[0], flies[1], lost[0], lost[1])
-        return found
+        moves = self._moves[local] = (flies[0], flies[1], lost[0], lost[1])
+        return moves
 
     # ---- histories
 
     def step(self, history: str) -> tuple[float, float, float, float]:
         """The chances after a history: flies on, flies on with the fighter gone, lost, lost with the fighter gone."""
-        found = self._steps.get(history)
-        if found is not None:
-            return found
+        sums_and_lost = self._steps.get(history)
+        if sums_and_lost is not None:
+            return sums_and_lost
         ends: tuple[dict[Local, float], dict[Local, float]] = ({}, {})
         lost = [0.0, 0.0]
         for local, weight in self._states[history].items():
@@ -311,8 +311,8 @@ class _Chain:
         for case, whole in enumerate(sums):
             if whole:
                 self._states[f"{history}{case}"] = {local: weight / whole for local, weight in ends[case].items()}
-        found = self._steps[history] = (sums[0], sums[1], lost[0], lost[1])
-        return found
+        sums_and_lost = self._steps[history] = (sums[0], sums[1], lost[0], lost[1])
+        return sums_and_lost
 
     def states(self, history: str) -> Mapping[Local, float]:
         """The bomber after a history."""
@@ -338,8 +338,8 @@ class _Walk:
 
     def flak(self, local: Local) -> float:
         """The chance of the own bomber, damaged so, to come through the flak. No wingman makes a difference to it."""
-        found = self._flak.get(local)
-        if found is None:
+        chance = self._flak.get(local)
+        if chance is None:
 
             def barrage(dice: Dice) -> bool:
                 flight = self.bench.flight(dice, OWN, local)
@@ -348,16 +348,16 @@ class _Walk:
                 flak_barrage(flight)
                 return not flight.state.own.lost
 
-            found = self._flak[local] = float(distribution(barrage).get(True, 0))
-        return found
+            chance = self._flak[local] = float(distribution(barrage).get(True, 0))
+        return chance
 
     def home(self, history: str) -> float:
         """The chance of the own bomber to come home after this history."""
-        found = self._home.get(history)
-        if found is None:
+        chance = self._home.get(history)
+        if chance is None:
             states = self.own.states(history).items()
-            found = self._home[history] = sum(share * self.flak(local) for local, share in states)
-        return found
+            chance = self._home[history] = sum(share * self.flak(local) for local, share in states)
+        return chance
 
     def fly(self) -> float:
         """The chance to survive a mission that is attacked."""

@@ -1,0 +1,79 @@
+"""A game's compiled book, kept from one command to the next for those that play and ask its YAML nothing.
+
+It is known by the digest of all that it is made of: the files of the game's tables, and the code that reads them. A changed
+file or program finds none, and the game is loaded, with all its checks; only what passed them is kept. It lies in the user's
+cache (`$XDG_CACHE_HOME` or `~/.cache`, in `combatbox/ready`), one file a game, as JSON: nothing in it is executed. Where it
+cannot be read or written, or is damaged, the game is loaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import announced, game_named
+from combatbox.library import paths
+from combatbox.library.reading import folder_digest, read_file
+from combatbox.library.store import write_atomically
+from combatbox.play.book import Book
+from combatbox.play.compiled import book_of
+
+MOST = 20_000_000
+"""Bytes that a kept book may have; ours have half a million at most."""
+
+ROOMS = ("core", "bomber", "library", "play")
+"""The rooms of the engine that make a book; the game's own makes it too."""
+
+LIBRARIES = ("PyYAML", "pydantic")
+"""What reads and checks the files for them."""
+
+
+def ready(key: str) -> Book:
+    """The book of a game by its own tables, as it is played. Raises as `load` does."""
+    game = game_named(key)
+    place, made_of = place_of(key), sources(key)
+    with contextlib.suppress(CombatBoxError, ValueError):
+        head, _, body = read_file(place, MOST).partition(b"\n")
+        if head.decode() == _head(made_of, body):
+            return book_of(body.decode(), game)
+    from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
+    from combatbox.library.load import load
+
+    book = load(key)
+    if sources(key) == made_of:  # nobody wrote while we read
+        body = compiled(book, examples=False).encode()
+        with contextlib.suppress(CombatBoxError, OSError):
+            write_atomically(place, f"{_head(made_of, body)}\n".encode() + body)
+    return book
+
+
+def place_of(key: str) -> Path:
+    """The file in which the book of a game is kept, whether it is there or not: each folder of tables has its own."""
+    folder = sha256(str(paths.home(key).tables.resolve()).encode()).hexdigest()
+    return paths.cache_folder() / "ready" / f"{key}-{folder[:16]}.json"
+
+
+def sources(key: str) -> str:
+    """The digest of all that the book of a game is made of."""
+    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *announced())).encode())
+    held.update(folder_digest(paths.home(key).tables).encode())
+    for path in _code(key):
+        held.update(sha256(path.read_bytes()).digest())
+    return held.hexdigest()
+
+
+def _code(key: str) -> Iterator[Path]:
+    """Every module that makes the book of a game, in a fixed order."""
+    engine = Path(paths.__file__).parent.parent
+    for folder in (*(engine / room for room in ROOMS), paths.code(key)):
+        yield from sorted(folder.rglob("*.py"))
+
+
+def _head(made_of: str, body: bytes) -> str:
+    """The first line of a kept book: what it was made of, and a checksum of what comes below."""
+    return f"{made_of} {sha256(body).hexdigest()}"

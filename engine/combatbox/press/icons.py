@@ -1,0 +1,51 @@
+"""A drawing as pictures for devices that install the site: PNG files, made from the SVG of `templates/art`."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
+
+from combatbox.library.store import write_atomically
+from combatbox.press import art
+from combatbox.press.images import INCH, png, rendered
+
+ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
+"""By name the dots along a side, and how much of it the drawing takes: of one that is cut to a circle or a drop the middle alone is
+sure to be seen."""
+
+
+def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
+    """Write the icons of a drawing, in ink on paper (`#rrggbb`). The files written, in order."""
+    files = {folder / f"{name}.png": _icon(drawing, size, share, paper, ink) for name, (size, share) in ICONS.items()}
+    for path, data in files.items():
+        write_atomically(path, data)
+    return list(files)
+
+
+def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
+    drawing, file = art.load(name), BytesIO()
+    scale = size * share / max(drawing.width, drawing.height)
+    canvas = Canvas(file, pagesize=(size, size), invariant=1)
+    canvas.setFillColor(HexColor(paper))
+    canvas.rect(0, 0, size, size, stroke=0, fill=1)
+    canvas.setFillColor(HexColor(ink))
+    canvas.setStrokeColor(HexColor(ink))
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    # the middle of the drawing comes to the middle of the page, and its y grows downwards
+    canvas.translate((size - drawing.width * scale) / 2, (size + drawing.height * scale) / 2)
+    canvas.scale(scale, -scale)
+    for shape in drawing.shapes:
+        look = art.LOOKS[shape.look]
+        path = canvas.beginPath()
+        draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for command, points in shape.segments:
+            draw[command](*(number for point in points for number in point))
+        canvas.setLineWidth(look.weight or 0)
+        canvas.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill == "ink"), fillMode=0)
+    canvas.save()
+    ((image, _inches),) = rendered(file.getvalue(), round(INCH))
+    return png(image)

@@ -1,0 +1,41 @@
+"""What a page of downloads shows of papers: the first page of each as a small picture, and how many pages each has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+
+from combatbox.library.store import write_atomically
+
+WIDE = 180
+"""Dots: the width of a picture; it is shown at half of that where the screen is fine."""
+
+COUNTS = "pages.json"
+"""The file with the numbers of pages, by the names of the papers."""
+
+
+def write_leaves(papers: Iterable[Path], shown: str) -> None:
+    """Write pictures and numbers beside papers of one folder. shown: the size of paper whose pictures stand for all sizes."""
+    counts: dict[Path, dict[str, int]] = {}
+    for path in papers:
+        document = pypdfium2.PdfDocument(path)
+        try:
+            counts.setdefault(path.parent, {})[path.name] = len(document)
+            if path.stem.endswith(f"-{shown}"):
+                write_atomically(path.with_suffix(".webp"), _first_page(document))
+        finally:
+            document.close()
+    for folder, found in counts.items():
+        write_atomically(folder / COUNTS, f"{json.dumps(found, indent=1, sort_keys=True)}\n".encode())
+
+
+def _first_page(document: pypdfium2.PdfDocument) -> bytes:
+    page, stream = document[0], BytesIO()
+    page.render(scale=WIDE / page.get_width(), may_draw_forms=False).to_pil().convert("RGB").save(
+        stream, "WEBP", quality=60
+    )
+    return stream.getvalue()
