@@ -223,6 +223,17 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
         context.close()
 
 
+SCHEMES = {"light": "default", "dark": "slate"}
+"""What a page calls its colours by day and by night."""
+
+
+def turn(page: Page, scheme: str) -> None:
+    """Show a page by day (`light`) or by night (`dark`), and wait until it has followed: its script hears of it later than
+    the browser does."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for(state="attached")
+
+
 def pages_of(site: Path) -> list[str]:
     """Every page of the site, but the one for missing pages, by its path; of a guest's site those that it changes."""
     begins = tuple(os.environ.get(PAGES, "").split())
@@ -282,7 +293,7 @@ def look(watch: Watch, second: dict[str, int], light: bool) -> Look:
     """Look at a page that has just been loaded, by day and night, and then on a screen of the second size. light: it was
     loaded by day."""
     loaded = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})()]")
-    watch.page.emulate_media(color_scheme="dark" if light else "light")
+    turn(watch.page, "dark" if light else "light")
     turned = watch.page.evaluate(WIDE)
     watch.page.set_viewport_size(second)
     other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})(), ({ROLLS})()]")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from combatbox.core.wording import anchor
 from combatbox.library.load import load_all
 
-from .conftest import DESKTOP, PHONE, WIDE, Look, Opener, pages_of
+from .conftest import DESKTOP, PHONE, WIDE, Look, Opener, pages_of, turn
 
 pytestmark = pytest.mark.browser
 
@@ -61,9 +61,9 @@ def test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night(
         assert watch.troubles == [] or path == MISSING, path
         for size, screen in SIZES.items():
             watch.page.set_viewport_size(screen)
-            watch.page.emulate_media(color_scheme="light")
+            turn(watch.page, "light")
             assert violations(watch.page) == [], f"{path} on a {size}, by day"
-            watch.page.emulate_media(color_scheme="dark")
+            turn(watch.page, "dark")
             assert violations(watch.page, COLOURS) == [], f"{path} on a {size}, by night"
 
 
@@ -139,7 +139,7 @@ def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
 def test_axe_finds_a_colour_that_is_wrong_by_night_alone(visit: Opener) -> None:
     page = visit("about.html").page
     assert violations(page, COLOURS) == []
-    page.emulate_media(color_scheme="dark")
+    turn(page, "dark")
     page.add_style_tag(content="[data-md-color-scheme=slate] .md-typeset p { color: #303030 }")
     assert any(line.startswith("color-contrast") for line in violations(page, COLOURS))
 

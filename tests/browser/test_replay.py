@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Opener
+from .conftest import DESKTOP, PATIENCE, PHONE, Opener, turn
 from .test_pages import COLOURS, violations
 
 pytestmark = pytest.mark.browser
@@ -180,7 +180,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
     watch = visit(path, size=size)
     watch.page.evaluate("document.fonts.ready")
     assert violations(watch.page) == [], "by day"
-    watch.page.emulate_media(color_scheme="dark")
+    turn(watch.page, "dark")
     assert violations(watch.page, COLOURS) == [], "by night"
     assert watch.troubles == []
 

@@ -24,7 +24,7 @@ from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
 from combatbox.play import frames
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Opener
+from .conftest import DESKTOP, PATIENCE, PHONE, Opener, turn
 from .test_pages import COLOURS, violations
 
 pytestmark = pytest.mark.browser
@@ -269,7 +269,7 @@ def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: d
     watch = visit(path, size=size)
     watch.page.evaluate("document.fonts.ready")
     assert violations(watch.page) == [], "by day"
-    watch.page.emulate_media(color_scheme="dark")
+    turn(watch.page, "dark")
     assert violations(watch.page, COLOURS) == [], "by night"
     assert watch.troubles == []
 
