@@ -231,7 +231,8 @@ def turn(page: Page, scheme: str) -> None:
     """Show a page by day (`light`) or by night (`dark`), and wait until it has followed: its script hears of it later than
     the browser does."""
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.locator(f"body[data-md-color-scheme={SCHEMES[scheme]}]").wait_for(state="attached")
+    follows = f"body[data-md-color-scheme={SCHEMES[scheme]}], body:not([data-md-color-scheme])"  # 404 has no script
+    page.locator(follows).wait_for(state="attached")
 
 
 def pages_of(site: Path) -> list[str]:
