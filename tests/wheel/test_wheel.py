@@ -8,6 +8,7 @@ import site
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,37 +27,46 @@ def run(*words: object, where: Path, python: Path | None = None) -> subprocess.C
     return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=kept)
 
 
+VENV = "elsewhere"
+Once = Callable[[str, Callable[[Path], object]], Path]
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(once: Once) -> Path:
     """The wheel, built without a network: its build backend is among the tools for development."""
     assert PROJECT, "the wheel is built from a checkout"
-    out = tmp_path_factory.mktemp("wheel")
-    line = ("-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check")
-    done = run(*line, "--wheel-dir", out, PROJECT, where=out, python=Path(sys.executable))
-    assert done.returncode == 0, done.stdout + done.stderr
-    (made,) = out.glob("combatbox-*.whl")
+
+    def fill(out: Path) -> None:
+        line = ("-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check")
+        done = run(*line, "--wheel-dir", out, PROJECT, where=out, python=Path(sys.executable))
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    (made,) = once("wheel", fill).glob("combatbox-*.whl")
     return made
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, once: Once) -> Path:
     """The `bin` folder of a fresh environment that holds the wheel.
 
     Its dependencies are those of the running environment, lent by a .pth file: installing them anew would need a
     network. A .pth lends the packages of that folder but not its own .pth files, so that an editable install of
     the project there is not found; what runs is the wheel.
     """
-    home = tmp_path_factory.mktemp("elsewhere")
-    done = run("-m", "venv", "--without-pip", home / "venv", where=home, python=Path(sys.executable))
-    assert done.returncode == 0, done.stderr
-    python = home / "venv" / "bin" / "python"
-    line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check", wheel)
-    done = run(*line, where=home, python=Path(sys.executable))
-    assert done.returncode == 0, done.stdout + done.stderr
-    told = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
-    lent = [path for path in site.getsitepackages() if Path(path).is_dir()]
-    (Path(told.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
-    return python.parent
+
+    def fill(home: Path) -> None:
+        venv = home.with_name(VENV)  # an environment cannot be moved, as that folder is once it is filled
+        done = run("-m", "venv", "--without-pip", venv, where=home, python=Path(sys.executable))
+        assert done.returncode == 0, done.stderr
+        python = venv / "bin" / "python"
+        line = ("-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--disable-pip-version-check")
+        done = run(*line, wheel, where=home, python=Path(sys.executable))
+        assert done.returncode == 0, done.stdout + done.stderr
+        told = run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))", where=home, python=python)
+        lent = [path for path in site.getsitepackages() if Path(path).is_dir()]
+        (Path(told.stdout.strip()) / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
+
+    return once("installed", fill).with_name(VENV) / "bin"
 
 
 def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> None:

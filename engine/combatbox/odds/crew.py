@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.odds.pool import processes
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -86,6 +87,35 @@ class Crew(Generic[P, R]):
             why = f"{type(error).__name__} {error}".strip()
             raise CombatBoxError(f"{piece} failed {TRIES} times, last by {why}") from error
         self._again.append((piece, failures))
+
+
+def flown_in_order(
+    pieces: Iterable[P], flies: Callable[[P], R], jobs: int = 1, executor: Executor | None = None
+) -> Iterator[tuple[P, R]]:
+    """The pieces with what came of each, in their own order, however many fly them: here, by processes of our own, or by
+    the workers of an executor, which is left open. Raises what `Crew.fly` raises."""
+    if executor is None and jobs <= 1:
+        yield from ((piece, flies(piece)) for piece in pieces)
+        return
+    lent = executor is not None
+    crew = Crew(lambda: executor or processes(jobs), 2 * max(jobs, 1), flies, lent=lent)
+    early: dict[P, R] = {}
+    awaited: deque[P] = deque()
+    try:
+        for piece, flown in crew.fly(_noted(pieces, awaited)):
+            early[piece] = flown
+            while awaited and awaited[0] in early:
+                first = awaited.popleft()
+                yield first, early.pop(first)
+    finally:
+        crew.dismiss()
+
+
+def _noted(pieces: Iterable[P], awaited: deque[P]) -> Iterator[P]:
+    """The pieces, each noted as it is sent."""
+    for piece in pieces:
+        awaited.append(piece)
+        yield piece
 
 
 @contextmanager

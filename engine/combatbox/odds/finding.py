@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.pool import processes
+from combatbox.odds.crew import flown_in_order
 from combatbox.play.flown import player_of
 from combatbox.play.lines import shown
 from combatbox.play.replay import Replay, header
@@ -181,13 +182,13 @@ def overtaken(book: Book) -> dict[str, str]:
     return why
 
 
-def try_piece(search: Search, start: int, stop: int) -> list[Found]:
-    """The missions of tries `start` to `stop` that show it."""
+def try_piece(search: Search, tries: range) -> list[Found]:
+    """The missions of these tries that show it."""
     book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = wishes(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
     showing: list[Found] = []
-    for number in range(start, stop):
+    for number in tries:
         seed = f"{search.seed}/{number}"
         journal, summary = flown(book, search, seed, Skimmed())
         if lines and not lines.issubset(line for line, _ in shown(rows, journal.events)):
@@ -211,12 +212,11 @@ def find(
     """
     if search.tries < 1:
         raise CombatBoxError(f"--tries {search.tries}: at least one is needed")
-    pieces = [(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
     shown: list[Found] = []
     done = 0
-    for (_, stop), piece in _in_order(search, pieces, jobs, executor):
-        shown += piece
-        done = stop
+    for piece, showing in _tried(search, jobs, executor):
+        shown += showing
+        done = piece.stop
         if progress:
             progress(done, search.tries)
         if len(shown) >= wanted:
@@ -225,28 +225,9 @@ def find(
     return Finding(kept, kept[-1].tried if len(kept) == wanted else done)
 
 
-def _in_order(
-    search: Search, pieces: Sequence[tuple[int, int]], jobs: int, executor: Executor | None
-) -> Iterable[tuple[tuple[int, int], list[Found]]]:
-    """The pieces in their order; the first is tried here, so that what is common costs no processes."""
-    yield pieces[0], try_piece(search, *pieces[0])
-    rest = pieces[1:]
-    if executor is None and (jobs <= 1 or not rest):
-        for piece in rest:
-            yield piece, try_piece(search, *piece)
-        return
-    own = processes(jobs) if executor is None else None
-    pool = executor or own
-    assert pool is not None
-    try:
-        ahead = 2 * jobs
-        waiting = [(piece, pool.submit(try_piece, search, *piece)) for piece in rest[:ahead]]
-        left = list(rest[ahead:])
-        while waiting:
-            piece, future = waiting.pop(0)
-            yield piece, future.result()
-            if left:
-                waiting.append((left[0], pool.submit(try_piece, search, *left.pop(0))))
-    finally:
-        if own:
-            own.shutdown(cancel_futures=True)
+def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tuple[range, list[Found]]]:
+    """The tries piece by piece; the first is flown here, so that what is common costs no processes."""
+    pieces = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
+    yield pieces[0], try_piece(search, pieces[0])
+    if rest := pieces[1:]:
+        yield from flown_in_order(rest, partial(try_piece, search), jobs, executor)

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.odds.pool import processes
+from combatbox.odds.crew import flown_in_order
 from combatbox.odds.sightings import Flown, Rulebooks, Try, Way, look, quiet
 from combatbox.play.lines import printed_lines
 
@@ -163,37 +163,35 @@ class Hunt:
 
 def hunt(sought: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
     """Look for lines until all came up or as many missions were flown as may be."""
-    book, tries = sought.book, sought.tries
-    made: Rulebooks = {}
-    own = processes(jobs) if executor is None and jobs > 1 else None
-    pool = executor or own
-    try:
-        while flights := sought.round():
-            pieces = [flights[start : start + PIECE] for start in range(0, len(flights), PIECE)]
-            if pool:
-                flown_pieces = pool.map(_look_piece, [(book.key, piece) for piece in pieces])
-            else:
-                flown_pieces = ([look(book, flight, made) for flight in piece] for piece in pieces)
-            for piece, flown in zip(pieces, flown_pieces, strict=True):
-                for flight, seen in zip(piece, flown, strict=True):
-                    sought.take(flight, seen)
-                if progress:
-                    progress(min(sought.missions, tries))
-    finally:
-        if own:
-            own.shutdown(cancel_futures=True)
+    while flights := sought.round():
+        pieces = [
+            Round(sought.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
+        ]
+        for piece, flown in flown_in_order(pieces, look_piece, jobs, executor):
+            for flight, seen in zip(piece.flights, flown, strict=True):
+                sought.take(flight, seen)
+            if progress:
+                progress(min(sought.missions, sought.tries))
     return sought
 
 
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A piece of a round: the flights of a game that one process flies at a time."""
+
+    game: str
+    flights: tuple[Try, ...]
+
+
 _made: dict[str, Rulebooks] = {}
-"""By game the rulebooks of a process that looks for others."""
+"""By digest of their book the rulebooks that this process has flown by so far."""
 
 
-def _look_piece(order: tuple[str, Sequence[Try]]) -> list[Flown]:
-    """A piece of a round, flown in another process."""
-    game, piece = order
-    book, made = load(game), _made.setdefault(game, {})
-    return [look(book, flight, made) for flight in piece]
+def look_piece(piece: Round) -> list[Flown]:
+    """What each flight of a piece shows."""
+    book = load(piece.game)
+    made = _made.setdefault(book.digest, {})
+    return [look(book, flight, made) for flight in piece.flights]
 
 
 def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[tuple[Try, frozenset[str]]]:

@@ -1,12 +1,14 @@
 """The search for a mission that shows something: the same whoever looks, and forgiving about names."""
 
 from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 
 import pytest
 
 from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.odds.crew import flown_in_order
 from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
 from combatbox.play.flown import player_of
 
@@ -74,7 +76,7 @@ def test_the_first_seed_that_shows_it_is_found_whoever_looks(book):
     alone = find(search)
     (first,) = alone.found
     assert alone.tried == first.tried == int(first.seed.split("/")[1]) + 1
-    assert try_piece(search, 0, first.tried - 1) == []
+    assert try_piece(search, range(first.tried - 1)) == []
     with ThreadPoolExecutor(3) as pool:
         assert find(search, jobs=3, executor=pool) == alone
     assert find(search, wanted=3).found[0] == first
@@ -99,3 +101,13 @@ def test_nothing_found_tells_how_many_were_tried(book):
 def test_players_by_name():
     with pytest.raises(CombatBoxError, match="did you mean random"):
         player_of("rndom", "1")
+
+
+def _slow_first(number: int) -> int:
+    sleep(0.3 if number == 0 else 0)
+    return number * number
+
+
+def test_pieces_come_in_their_own_order_whichever_is_done_first():
+    with ThreadPoolExecutor(3) as pool:
+        assert list(flown_in_order(range(5), _slow_first, executor=pool)) == [(n, n * n) for n in range(5)]
