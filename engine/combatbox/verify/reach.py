@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from combatbox.library.traces import parsed
+from combatbox.library.traces import parsed, walked
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Spot = tuple[str, str]
@@ -218,7 +218,7 @@ def _bind(module: Module, stmt: ast.stmt) -> None:
         module.imported.update(_imported(module.name, stmt))
     elif isinstance(stmt, ast.Assign | ast.AnnAssign):
         for target in stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]:
-            for name in ast.walk(target):
+            for name in walked(target):
                 if isinstance(name, ast.Name):
                     module.defined[name.id] = stmt
     else:
@@ -246,7 +246,7 @@ def _classes(module: Module) -> list[Spot]:
 def _announced(module: Module) -> Iterator[Spot]:
     """What the announcement of a game names as `package.module:NAME`."""
     for node in module.defined.values():
-        for call in ast.walk(node):
+        for call in walked(node):
             if isinstance(call, ast.Call) and _last(call.func) == "Announcement":
                 for text in _texts([*call.args, *(keyword.value for keyword in call.keywords)]):
                     where, colon, name = text.partition(":")
@@ -290,7 +290,7 @@ def _patterns(node: ast.AST) -> Iterator[str]:
 @lru_cache(maxsize=1 << 15)
 def _read_by(node: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
     """What a definition reads by name, and the patterns of the names that it puts together."""
-    parts = list(ast.walk(node))
+    parts = list(walked(node))
     return (
         frozenset(name for part in parts for name in _reads(part)),
         frozenset(text for part in parts for text in _patterns(part)),
@@ -314,8 +314,9 @@ class Named:
 
 @lru_cache(maxsize=1 << 15)
 def _named(node: ast.AST) -> Named:
-    named, own, before_dot = Named(), _own_names(node), set[int]()
-    for part in ast.walk(node):  # an attribute comes before what it is taken of
+    parts = list(walked(node))
+    named, own, before_dot = Named(), _own_names(node, parts), set[int]()
+    for part in parts:  # an attribute comes before what it is taken of
         if isinstance(part, ast.Attribute):
             named.attributes.add(part.attr)
             if isinstance(part.value, ast.Name):
@@ -331,12 +332,12 @@ def _named(node: ast.AST) -> Named:
     return named
 
 
-def _own_names(node: ast.AST) -> set[str]:
-    """The names that a function binds for itself."""
+def _own_names(node: ast.AST, parts: Iterable[ast.AST]) -> set[str]:
+    """The names that a function binds for itself. parts: all that is in it."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return set()
-    args = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
-    return args | {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    args = {part.arg for part in walked(node.args) if isinstance(part, ast.arg)}
+    return args | {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def _last(node: ast.expr) -> str:

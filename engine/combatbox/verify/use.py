@@ -17,7 +17,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
 from combatbox.library.parsed import read_shared
-from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, with_guests
+from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, walked, with_guests
 from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.book import Rule, Ruling
@@ -64,7 +64,7 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
     named = {
         name.split(".")[1]
         for _, tree in parsed(game)
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
     return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
@@ -173,7 +173,7 @@ class Told:
 @lru_cache(maxsize=1024)
 def _told_by(tree: ast.Module) -> Told:
     told = Told()
-    for node in ast.walk(tree):
+    for node in walked(tree):
         told.take(node)
     return told
 
@@ -185,7 +185,7 @@ def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
         and _ends(node.value) in RULED
         and isinstance(node.slice, ast.Name)
         and node.slice.id == parameter
-        for node in ast.walk(function)
+        for node in walked(function)
     )
 
 

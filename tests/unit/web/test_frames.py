@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache, cached_property
 from itertools import combinations
 
 import markdown
@@ -17,13 +18,36 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.play import frames
 from combatbox.play.narrate import narrate, words_of
 from combatbox.web import art
-from combatbox.web.examples import Mission, missions
+from combatbox.web.examples import Mission, missions, names
 from combatbox.web.pages import Site
 from combatbox.web.replays import ReplayViews, scene_of, with_minus
 from combatbox.web.views import Places, Views
 
 BOOKS = load_all()
-EXAMPLES = [(book, mission) for book in BOOKS.values() for mission in missions(book)]
+
+
+@cache
+def flown_of(key):
+    """Every example of a game, flown, by its name: once, and not before a test asks."""
+    return {mission.name: mission for mission in missions(BOOKS[key])}
+
+
+class Example:
+    """An example by its name, with its flight and what there is to see of it when they are asked for."""
+
+    def __init__(self, book, name):
+        self.book, self.name = book, name
+
+    @property
+    def flown(self):
+        return flown_of(self.book.key)[self.name].flown
+
+    @cached_property
+    def scene(self):
+        return scene_of(self.book, self.flown)
+
+
+EXAMPLES = [(book, Example(book, name)) for book in BOOKS.values() for name in names(book)]
 QUEEN = [(book, mission) for book, mission in EXAMPLES if book.key == "queen"]
 
 
@@ -53,7 +77,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
     replay = seen(book, mission)
     steps = json.loads(replay.player.data)
     shown = [step.event for phase in replay.phases for step in phase.steps]
-    scene = scene_of(book, mission.flown)
+    scene = mission.scene
     assert len(steps) == replay.player.steps == len(shown)
     for n, event in enumerate(shown, 1):
         upto = event if n < len(shown) else len(scene.frames)
@@ -62,7 +86,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
 
 @every
 def test_what_is_marked_is_in_the_drawing(book, mission):
-    scene = scene_of(book, mission.flown)
+    scene = mission.scene
     arts = [plane.art for plane in scene.planes[:1]]  # none on a table top, which is drawn from the models
     files = [file for art_ in arts for file in (art_.plan, art_.plan_marks, art_.side, art_.side_marks)]
     drawn = set(re.findall(r'data-part="([^"]+)"', "".join(art.inside(file) for file in files)))
@@ -86,7 +110,7 @@ def test_what_is_marked_is_in_the_drawing(book, mission):
 
 @every
 def test_fighters_stand_apart_and_within_the_picture(book, mission):
-    scene = scene_of(book, mission.flown)
+    scene = mission.scene
     boxes = {plane.key: frames.Box(plane.art.around) for plane in scene.planes}
     for number in range(1, len(scene.frames) + 1):
         placed = frames.spread(scene, number)["f"].values()
@@ -115,7 +139,7 @@ def test_places_and_fields_of_fire_lie_about_the_middle_of_each_drawing(key):
 @every_queen
 def test_the_end_of_a_mission_of_queen_is_the_state_of_the_engine(book, mission):
     events, summary = mission.flown.journal.events, mission.flown.summary
-    last, state = scene_of(book, mission.flown).frames[-1], state_after(events)
+    last, state = mission.scene.frames[-1], state_after(events)
     out = [
         key for key, value in last.notes.items() if key.startswith("engine/") and value.startswith(("out", "burning"))
     ]
@@ -136,7 +160,7 @@ def test_the_end_of_a_mission_of_queen_is_the_state_of_the_engine(book, mission)
 def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     journal = mission.flown.journal
     chart = book.game.forms(journal.events, journal.header, book.rulebook())["mission_chart"]
-    scene = scene_of(book, mission.flown)
+    scene = mission.scene
     last = scene.frames[-1]
     for gun, boxes in chart["ammunition"].items():
         assert last.boxes[f"gun/{gun}"] == boxes["used"]
@@ -162,41 +186,37 @@ def test_the_hits_shown_are_the_shells_that_struck(book, mission):
         for e in mission.flown.journal.events
         if e["kind"] == "roll" and e["table"] in tables and e["gives"] != ["again"]
     ]
-    last = scene_of(book, mission.flown).frames[-1]
+    last = mission.scene.frames[-1]
     assert sum(last.hits.values()) == last.lines["hits"] == len(rolled)
 
 
 @every_queen
 def test_fighters_shown_going_down_are_the_kills_of_the_log(book, mission):
-    shown = [a for frame in scene_of(book, mission.flown).frames for a in frame.attackers if a.state == "down"]
+    shown = [a for frame in mission.scene.frames for a in frame.attackers if a.state == "down"]
     changes = [c for event in mission.flown.journal.events for c in event["changes"]]
     assert len(shown) == sum(path.endswith(".why") and new == "destroyed" for path, _, new in changes)
 
 
 def test_the_hits_are_seen_on_both_wings_and_in_every_compartment():
-    found = {part for book, mission in QUEEN for _, part in scene_of(book, mission.flown).frames[-1].hits}
+    found = {part for book, mission in QUEEN for _, part in mission.scene.frames[-1].hits}
     assert found == {"nose", "cockpit", "bomb-bay", "radio-room", "waist", "tail", "wing-left", "wing-right"}
 
 
 def test_a_damaged_fighter_is_called_by_the_letters_on_its_marker():
-    told = [
-        a.words for book, mission in QUEEN for frame in scene_of(book, mission.flown).frames for a in frame.attackers
-    ]
+    told = [a.words for book, mission in QUEEN for frame in mission.scene.frames for a in frame.attackers]
     assert any("FCA" in words for words in told)
     assert any("FBOA" in words for words in told)
     assert not any(re.search("fca|fboa", words) for words in told)
 
 
 def test_guns_fire_and_hit_and_are_fired_at():
-    shots = [
-        shot for book, mission in EXAMPLES for frame in scene_of(book, mission.flown).frames for shot in frame.shots
-    ]
+    shots = [shot for book, mission in EXAMPLES for frame in mission.scene.frames for shot in frame.shots]
     assert {(shot.ours, shot.hit) for shot in shots} == {(True, True), (True, False), (False, True), (False, False)}
 
 
 @pytest.mark.parametrize(("book", "mission"), [pair for pair in EXAMPLES if pair[0].key == "twentyfive"], ids=name)
 def test_the_end_of_a_mission_of_twentyfive_is_its_summary(book, mission):
-    last, summary = scene_of(book, mission.flown).frames[-1], mission.flown.summary
+    last, summary = mission.scene.frames[-1], mission.flown.summary
     for place, bomber in summary["bombers"].items():
         engines = [part for (plane, part), state in last.parts.items() if plane == place and part.startswith("engine")]
         assert len(engines) == bomber["left_wing_out"] + bomber["right_wing_out"] + bomber["flak_out"]
@@ -242,7 +262,7 @@ def test_numbers_below_zero_have_one_sign():
 
 
 def test_a_bomber_without_a_leak_is_not_said_to_be_short_of_fuel():
-    notes = {scene_of(book, mission.flown).frames[-1].notes["fuel"] for book, mission in QUEEN}
+    notes = {mission.scene.frames[-1].notes["fuel"] for book, mission in QUEEN}
     assert "no leak" in notes
     assert all(note == "no leak" or note.startswith("leaks") or "turn" in note or "zone" in note for note in notes), (
         notes
