@@ -266,7 +266,7 @@ def test_every_paper_of_it_is_accessible(guest: Guest) -> None:
 SAME = (
     "tests/browser/test_markup.py",
     "tests/browser/test_pages.py::test_every_page_loads_without_a_fault_from_a_server_or_from_a_folder",
-    "tests/browser/test_pages.py::test_every_page_fits_a_desktop_and_a_phone_by_day_and_night",
+    "tests/browser/test_pages.py::test_every_page_fits_a_desktop_and_a_phone",
     "tests/browser/test_pages.py::test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night",
     "tests/browser/test_finding.py::test_every_id_of_every_game_finds_what_has_it_first",
     "tests/browser/test_made.py::test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there",

@@ -27,8 +27,46 @@ def test_every_page_loads_without_a_fault_from_a_server_or_from_a_folder(looks: 
     assert {path: seen.troubles for path, seen in looks.items() if seen.troubles} == {}
 
 
-def test_every_page_fits_a_desktop_and_a_phone_by_day_and_night(looks: dict[str, Look]) -> None:
+def test_every_page_fits_a_desktop_and_a_phone(looks: dict[str, Look]) -> None:
     assert {path: seen.wide for path, seen in looks.items() if seen.wide} == {}
+
+
+BY_NIGHT = """() => {
+    const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]);
+    const nightly = rules.flatMap(rule => rule instanceof CSSMediaRule && rule.media.mediaText.includes("color-scheme")
+        ? [...rule.cssRules] : (rule.selectorText || "").includes("slate") ? [rule] : []);
+    const colour = text => CSS.supports("color", text) || CSS.supports("box-shadow", text) || CSS.supports("background", text);
+    return [nightly.length, nightly.flatMap(rule => [...rule.style]
+        .filter(name => !/color$|^(fill|stroke)$/.test(name) && !(name.startsWith("--") && colour(rule.style.getPropertyValue(name).trim())))
+        .map(name => `${rule.selectorText} ${name}`))];
+}"""
+"""How many rules there are of the night, and what they change beside colours, on the page that is open."""
+
+NIGHT_LINE = ("border-bottom-width", "border-bottom-style", "border-image-source", "border-image-slice", "border-image-width",
+              "border-image-outset", "border-image-repeat")  # fmt: skip
+"""By night a line parts the tabs from what is below them."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "queen/tables/p-1.html",
+        "queen/play.html",
+        "queen/odds.html",
+        "queen/examples/miss-cue.html",
+        "skirmish/examples/first-game.html",
+    ],
+)
+def test_a_page_that_fits_by_day_fits_by_night_which_changes_colours_alone(visit: Opener, path: str) -> None:
+    rules, changed = visit(path).page.evaluate(BY_NIGHT)
+    assert rules >= 5
+    for rule in changed:
+        selector, _, name = rule.rpartition(" ")
+        assert (
+            name == "color-scheme"
+            or (".cb-scheme__" in selector and name == "display")
+            or (selector.endswith(".md-tabs") and name in NIGHT_LINE)
+        ), rule
 
 
 def test_every_page_was_looked_at(looks: dict[str, Look], site: Path) -> None:
