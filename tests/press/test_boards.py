@@ -234,6 +234,16 @@ def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str)
     assert lettered == {f"Zone {zone}" for zone in atlas().rings.zones}
 
 
+@every_paper
+@pytest.mark.parametrize("part", ["map-west", "map-east"])
+def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(part: str, paper: str) -> None:
+    width, height = (side - 20 * MM for side in PAPERS[paper].size())
+    seen = scene(read_atlas(load("superfort"), part), width, height - 20 * MM)
+    assert not seen.crowded()
+    leaders = [mark for mark in seen.marks if getattr(mark, "look", "") == "leader"]
+    assert len(leaders) < 8, "most names stand at their places"
+
+
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: str) -> None:
     seen = read_atlas(load(game))

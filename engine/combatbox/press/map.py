@@ -21,6 +21,13 @@ from combatbox.press.surface import Surface
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
+_CHORD = 40.0  # miles from point to point at the most: a ring far from the base shows no corners on a map of a part
+_REACHES = (
+    0.0,
+    6.0,
+    12.0,
+    18.0,
+)  # points by which the name of a place may stand off its dot, with a line that leads to it
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
@@ -126,7 +133,9 @@ class _Painter:
         rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
         for zone in rings.zones:
             look = "limit" if zone == limit else "ring"
-            points = (self.around(bearing, rings.end(zone, bearing)) for bearing in range(0, 360, _STEP))
+            count = max(360 // _STEP, math.ceil(math.tau * rings.end(zone, 0) / _CHORD))
+            bearings = (360 * number / count for number in range(count))
+            points = (self.around(bearing, rings.end(zone, bearing)) for bearing in bearings)
             yield Outline(look, tuple(points), closed=True)
         if self.atlas.limit:
             yield self.limit(*self.atlas.limit)
@@ -174,9 +183,16 @@ class _Painter:
             named = target.side != "none"
             yield Dot("dot", x, y, _DOT if named else _DOT / 2)
             if named:
-                labels = [_label(target.name, x, y, _DOT, side, "map-place") for side in (target.side, *_SIDES)]
+                labels = [
+                    _label(target.name, x, y, _DOT + reach, side, "map-place")
+                    for reach in _REACHES
+                    for side in (target.side, *_SIDES)
+                ]
                 label = next((one for one in labels if self.free(extent(one), full)), labels[0])
                 full.append(extent(label))
+                if label not in labels[: len(_SIDES) + 1]:
+                    box = extent(label).inset(1)
+                    yield Outline("leader", ((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))))
                 yield label
 
     def base(self) -> Iterator[Mark]:
@@ -186,6 +202,10 @@ class _Painter:
             return
         yield Dot("base", x, y, 2 * _DOT)
         yield _label(base.name, x, y, 2 * _DOT, base.side, "map-base")
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
 
 
 def _label(words: str, x: float, y: float, radius: float, side: str, style: str) -> Words:
