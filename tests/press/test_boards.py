@@ -41,6 +41,7 @@ from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
+from combatbox.press.scene import Words, extent
 from combatbox.press.shop import Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from combatbox.press.text import plain
@@ -242,6 +243,18 @@ def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(pa
     assert not seen.crowded()
     leaders = [mark for mark in seen.marks if getattr(mark, "look", "") == "leader"]
     assert len(leaders) < 8, "most names stand at their places"
+
+
+@pytest.mark.parametrize("width", [330, 560])
+def test_the_name_of_the_limit_stands_clear_of_every_other_at_every_size(width: float) -> None:
+    marks = [mark for mark in scene(atlas(), width, 1000).marks if isinstance(mark, Words)]
+    (limit,) = [mark for mark in marks if mark.style == "map-limit"]
+    others = [extent(mark) for mark in marks if not mark.turn]
+    look, turn = style("map-limit"), math.radians(limit.turn)
+    half = text_width(plain(limit.text, look), look) / 2
+    for step in range(-20, 21):
+        x, y = (limit.x + half * step / 20 * math.cos(turn), limit.y + half * step / 20 * math.sin(turn))
+        assert not any(box.x < x < box.right and box.y < y < box.bottom for box in others), step
 
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])

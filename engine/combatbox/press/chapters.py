@@ -128,7 +128,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
 
 def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
     """A map as large as a page, turned if it is larger so; None if it is too crowded."""
-    width, height, frame = leaf.whole, leaf.text.height, atlas.frame
+    width, height, frame = leaf.whole, leaf.text.height - 2 * MM, atlas.frame
     upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
     size = (height, width) if turned > upright * _WORTH else (width, height)
     seen = scene(atlas, *size)

@@ -86,8 +86,10 @@ class _Painter:
         taken += [extent(mark) for mark in base if isinstance(mark, Words)]
         targets = list(self.targets(taken))
         taken += [extent(mark) for mark in targets if isinstance(mark, Words)]
+        limit = [self.limit(*self.atlas.limit, taken)] if self.atlas.limit else []
+        taken += [box for mark in limit for box in _pieces(mark)]
         yield from self.letters(taken)
-        yield from (*names, *targets, *base)
+        yield from (*names, *targets, *base, *limit)
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Mark]:
@@ -137,8 +139,6 @@ class _Painter:
             bearings = (360 * number / count for number in range(count))
             points = (self.around(bearing, rings.end(zone, bearing)) for bearing in bearings)
             yield Outline(look, tuple(points), closed=True)
-        if self.atlas.limit:
-            yield self.limit(*self.atlas.limit)
 
     def letters(self, taken: Sequence[Box]) -> Iterator[Mark]:
         """The names of the zones, clear of what is there: along some bearings, anywhere for a zone that has no room there."""
@@ -166,8 +166,14 @@ class _Painter:
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
-    def limit(self, name: str, bearing: float) -> Mark:
-        """The name of the limit of cover, along its ring."""
+    def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Words:
+        """The name of the limit of cover, along its ring: at the first place from a bearing on where no other name stands."""
+        ways = [
+            self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
+        ]
+        return next((words for words in ways if all(self.free(box, taken) for box in _pieces(words))), ways[0])
+
+    def along(self, name: str, bearing: float) -> Words:
         upright = math.cos(math.radians(bearing)) > 0
         gap = (4.5 if upright else 6 + 2 * middle_of("map-limit")) / self.scale
         x, y = self.around(bearing, self.atlas.rings.end(max(self.atlas.cover), bearing) + gap)
@@ -202,6 +208,15 @@ class _Painter:
             return
         yield Dot("base", x, y, 2 * _DOT)
         yield _label(base.name, x, y, 2 * _DOT, base.side, "map-base")
+
+
+def _pieces(words: Words) -> list[Box]:
+    """Small squares along turned words, which no box around them all would tell from their neighbours."""
+    look = style_of(words.style)
+    half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
+    high = look.size / 2
+    steps = [half * step / 6 for step in range(-6, 7)]
+    return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]
 
 
 def _within(value: float, low: float, high: float) -> float:
