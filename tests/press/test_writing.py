@@ -73,7 +73,8 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
 def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
     tmp_path: Path, words: str, message: str
 ) -> None:
-    result = run("queen", "--write", words, out=tmp_path)
+    sheets = [option for sheet in queen.SHEETS for option in ("--only", sheet)]
+    result = run("queen", "--write", words, *sheets, out=tmp_path)
     assert result.exit_code == 2
     assert message in result.output
     assert len(result.output.splitlines()) == 1
