@@ -8,7 +8,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from combatbox.core.decisions import DefaultPlayer
+from combatbox.cli.play import StopAfter
+from combatbox.core.decisions import DefaultPlayer, Player
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
@@ -17,11 +18,14 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
+from combatbox.press.job import Job
 from combatbox.press.shop import print_filled
 
 from . import built
 
 SHEETS = ("mission-chart", "composite-record", "career-log")
+RECORDS = SHEETS[1:]
+"""What a whole tour is looked at on: to draw and to read its 25 charts takes longest, and those of a short one prove as much."""
 
 
 @cache
@@ -34,22 +38,26 @@ def miss_cue() -> Journal:
     return replay_script(book(), read_script(book().scripts["miss-cue"])).journal
 
 
-def flown(seed: str, *, run: str = "mission", mission: int = 1, names: Mapping[str, Any] | None = None) -> Journal:
-    """A seeded flight with its log."""
+def flown(
+    seed: str, *, run: str = "mission", mission: int = 1, names: Mapping[str, Any] | None = None, until: int = 0
+) -> Journal:
+    """A seeded flight with its log; of a tour, until so many missions are completed."""
+    player: Player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
     rulebook, setup = book().rulebook(), setup_of(book(), mission, dict(names or {}))
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
-    fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
+    fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=player, journal=journal)
     journal.settle()
     return journal
 
 
 @cache
 def log(name: str) -> Journal:
-    """Miss Cue, or `seed/mission`, or `tour seed`."""
+    """Miss Cue, or `seed/mission`, or `tour seed`, or `tour seed/missions` for the first missions of one."""
     if name == "miss-cue":
         return miss_cue()
     if name.startswith("tour "):
-        return flown(name.removeprefix("tour "), run="tour")
+        seed, _, until = name.removeprefix("tour ").partition("/")
+        return flown(seed, run="tour", until=int(until or 0))
     seed, _, mission = name.partition("/")
     return flown(seed, mission=int(mission), names={"bomber": "Bad Penny"})
 
@@ -60,9 +68,9 @@ def blank(product: str, paper: str) -> Path:
 
 
 @cache
-def filled(name: str, paper: str) -> dict[str, Path]:
-    """The filled sheets of a log, by product."""
-    made = print_filled(book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept")
+def filled(name: str, paper: str, only: tuple[str, ...] = ()) -> dict[str, Path]:
+    """The filled sheets of a log, by product; all of them, or only some."""
+    made = print_filled(book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=Job(only=only))
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 
 

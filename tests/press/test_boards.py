@@ -41,6 +41,7 @@ from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
+from combatbox.press.scene import Words, extent
 from combatbox.press.shop import Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from combatbox.press.text import plain
@@ -234,6 +235,28 @@ def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str)
     assert lettered == {f"Zone {zone}" for zone in atlas().rings.zones}
 
 
+@every_paper
+@pytest.mark.parametrize("part", ["map-west", "map-east"])
+def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(part: str, paper: str) -> None:
+    width, height = (side - 20 * MM for side in PAPERS[paper].size())
+    seen = scene(read_atlas(load("superfort"), part), width, height - 20 * MM)
+    assert not seen.crowded()
+    leaders = [mark for mark in seen.marks if getattr(mark, "look", "") == "leader"]
+    assert len(leaders) < 8, "most names stand at their places"
+
+
+@pytest.mark.parametrize("width", [330, 560])
+def test_the_name_of_the_limit_stands_clear_of_every_other_at_every_size(width: float) -> None:
+    marks = [mark for mark in scene(atlas(), width, 1000).marks if isinstance(mark, Words)]
+    (limit,) = [mark for mark in marks if mark.style == "map-limit"]
+    others = [extent(mark) for mark in marks if not mark.turn]
+    look, turn = style("map-limit"), math.radians(limit.turn)
+    half = text_width(plain(limit.text, look), look) / 2
+    for step in range(-20, 21):
+        x, y = (limit.x + half * step / 20 * math.cos(turn), limit.y + half * step / 20 * math.sin(turn))
+        assert not any(box.x < x < box.right and box.y < y < box.bottom for box in others), step
+
+
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: str) -> None:
     seen = read_atlas(load(game))
@@ -369,26 +392,42 @@ def test_every_position_has_its_place_with_what_the_tables_say(paper: str) -> No
     attack = view(book().tables["M-3"], book().say).rows
     assert set(guns) == set(book().meta.constants["positions"])
     for row, seen in zip(book().tables["M-3"].rows, attack, strict=True):
-        place = " ".join([book().say(row.key), seen.cells[0], *guns[row.key]])
+        place = " ".join([book().say(row.key), "hits", seen.cells[0], "Gun 190/109 110", *guns[row.key]])
         assert text.count(place) == 1, place
 
 
 @every_paper
-def test_a_fighter_card_fits_on_each_place_of_the_battle_board(paper: str) -> None:
-    card = cards.stock("fighter")
+def test_two_fighter_cards_fit_on_each_place_beside_each_other_or_with_both_names_in_sight(paper: str) -> None:
+    card, name = cards.stock("fighter"), 5 * MM
     with pdfplumber.open(printed("battle-board", paper)) as file:
-        shapes = [c for c in file.pages[0].curves if abs(c["width"] - card.width) < 0.1]
-        spots = {(round(c["x0"], 1), round(c["top"], 1)) for c in shapes if abs(c["height"] - card.height) < 0.1}
-    assert len(spots) == len(book().meta.constants["positions"])
-    ordered = sorted(spots)
-    for number, (x, y) in enumerate(ordered):
-        for other_x, other_y in ordered[number + 1 :]:
-            assert abs(x - other_x) > card.width - 0.2 or abs(y - other_y) > card.height - 0.2
+        edges = [line for line in file.pages[0].lines if abs(line["width"] - card.width) < 0.1 and line["height"] < 0.1]
+    heights: dict[float, list[float]] = {}
+    for edge in edges:
+        heights.setdefault(round(edge["x0"], 1), []).append(edge["top"])
+    places = 0
+    for column in heights.values():
+        tops = sorted(column, reverse=True)
+        while tops:
+            first = tops.pop()
+            if tops[-1] - first < card.height - 0.1:  # the first of two, with its name above the second
+                assert tops[-1] - first >= name
+                first = tops.pop()
+                places += 1
+            assert tops.pop() - first == pytest.approx(card.height, abs=0.1)
+            places += 1
+    assert places == 2 * len(book().meta.constants["positions"])
+    assert len(heights) == 9 + 2 + 2, "columns above, columns beside: those below stand under those above"
+
+
+@every_paper
+def test_the_battle_board_has_a_place_for_every_attack_that_a_fighter_makes(paper: str) -> None:
+    attacks = range(1, book().meta.constants["attacks"] + 1)
+    assert f"Attack {' '.join(map(str, attacks))} A marker" in words(printed("battle-board", paper))
 
 
 def test_columns_of_the_defence_that_differ_are_not_put_together() -> None:
     fire = queen_boards.read_fire(shop().stuff)
-    assert "**First** FW 190, Me 109; **second** Me 110." in fire.told[1]
+    assert fire.heads == ("Gun", "190/109", "110")
     assert fire.positions["6_high"].guns == (
         ("Top turret", ("4–6", "3–6")),
         ("Tail", ("4–6", "3–6")),
@@ -402,8 +441,8 @@ def test_the_clock_stands_around_the_bomber_as_its_crew_sees_it() -> None:
         found = page.extract_words(keep_blank_chars=True, x_tolerance=1.5)
     spots = {word["text"]: ((word["x0"] + word["x1"]) / 2, word["top"]) for word in found}
     middle = 297 * MM / 2
-    assert spots["9 Level"][0] < middle / 2
-    assert spots["3 Level"][0] > middle * 1.5
+    assert spots["9 Level"][0] < middle * 0.6
+    assert spots["3 Level"][0] > middle * 1.4
     assert spots["12 Level"][0] == pytest.approx(spots["6 Level"][0], abs=3)
     assert spots["12 High"][1] == spots["10:30 High"][1] == spots["1:30 High"][1] < spots["9 High"][1]
     assert spots["10:30 High"][0] < spots["12 High"][0] < spots["1:30 High"][0]
@@ -425,7 +464,7 @@ def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) 
 
 def test_engines_are_numbered_from_port_to_starboard() -> None:
     with pdfplumber.open(printed("battle-board", "a4")) as file:
-        plane = file.pages[0].crop((70 * MM, 55 * MM, 227 * MM, 150 * MM))
+        plane = file.pages[0].crop((95 * MM, 60 * MM, 202 * MM, 145 * MM))
         found = [word for word in plane.extract_words() if word["text"].isdigit()]
     assert [word["text"] for word in sorted(found, key=lambda word: word["x0"])] == ["1", "2", "3", "4"]
 
@@ -484,16 +523,25 @@ def test_a_counter_fits_on_each_place_of_the_crew_board(paper: str) -> None:
 # ---- counters and cards
 
 
+def pieces(name: str) -> list[counters.Counter]:
+    """All that a sheet has of every size, in its order."""
+    return [piece for one in sheet(name).sets() for piece in one.counters]
+
+
+def side(one: counters.Side) -> str:
+    return " ".join([one.text, *one.notes]).replace("**", "")
+
+
 @pytest.mark.parametrize("name", CUT)
 @every_paper
 def test_fronts_and_backs_say_what_the_file_says_in_its_order(name: str, paper: str) -> None:
-    pieces = sheet(name).counters
     front, back = (page.extract_text().partition("Combat Box ·")[0] for page in PdfReader(printed(name, paper)).pages)
     heading, _, front = front.partition("turned over the long edge.")
-    assert f"{len(pieces)} to cut out" in heading
-    assert said(front) == " ".join(said(piece.front.text) for piece in pieces)
-    backs = (" ".join([piece.back.text, *piece.back.notes]).replace("**", "") for piece in pieces)
-    assert said(back) == said(" ".join(backs))
+    for one in sheet(name).sets():
+        card = cards.stock(one.stock)
+        assert f"{len(one.counters)} of {card.width / MM:g} by {card.height / MM:g} mm" in said(heading)
+    assert said(front) == said(" ".join(side(piece.front) for piece in pieces(name)))
+    assert said(back) == said(" ".join(side(piece.back) for piece in pieces(name)))
 
 
 @pytest.mark.rule("Q2.5-1")
@@ -523,6 +571,25 @@ def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
     assert told["FW 190"][-1].removeprefix("**B-4** ").lower() == shells["FW 190"]
     assert told["Me 110"][-1].removeprefix("**B-4** ").lower() == shells["Me 110"]
     assert "B-4" not in " ".join(told["Me 109"])
+
+
+@pytest.mark.rule("Q4.1-1")
+def test_the_card_of_a_type_tells_what_every_gun_needs_to_hit_it() -> None:
+    (large,) = sheet("fighter-cards").sets()[1:]
+    notes = {piece.front.text: piece.front.notes[1:] for piece in large.counters}
+    table, say = book().tables["M-1"], book().say
+    for column, heading in enumerate(table.columns.values()):
+        lines = dict(line.removeprefix("**").split("** ") for line in notes[heading])
+        told = {need: line.lower().split("; ") for need, line in lines.items()}
+        for row, seen in zip(table.rows, view(table, say).rows, strict=True):
+            position, gun = row.words
+            clock = str(book().drawing.positions[position].clock)
+            hour = clock if clock[0].isdigit() else say(position).lower()
+            groups = [guns.partition(" at ") for guns in told[seen.cells[column]]]
+            assert [
+                guns for guns, at, hours in groups
+                if say(gun).lower() in guns.split(", ") and (not at or hour in hours.split(", "))
+            ], (heading, row.key)  # fmt: skip
 
 
 @pytest.mark.rule("Q4.2-1", "Q4.2-2")
@@ -565,23 +632,37 @@ def test_landing_modifiers_on_counters_are_those_of_the_landing_table() -> None:
     assert backs["burst_inside"].endswith(f"land {amounts['burst_inside']}")
 
 
+def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
+    """Where the cards of a sheet lie, size by size, and how many there are."""
+    sets = [(cards.stock(one.stock), len(one.counters)) for one in sheet(name).sets()]
+    if len(sets) == 1:
+        return [(cards.grid(PAPERS[paper], cards.squared(PAPERS[paper], *sets[0])), sets[0][1])]
+    grids = cards.stacked(PAPERS[paper], sets)
+    assert grids, "one sheet holds them all"
+    return [(grid, count) for grid, (_, count) in zip(grids, sets, strict=True)]
+
+
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("name", CUT)
 @every_paper
 def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> None:
-    setting = cards.squared(PAPERS[paper], cards.stock(sheet(name).stock), len(sheet(name).counters))
-    slots = cards.grid(PAPERS[paper], setting).slots
-    width, height = PAPERS[paper].size(landscape=setting.landscape)
+    slots = [slot for grid, count in slots_of(name, paper) for slot in grid.slots[:count]]
+    width, height = PAPERS[paper].size()
+    upright = Box(0, 0, width, height)
+    places = {
+        slot: Box(slot.x, height - slot.bottom, slot.width, slot.height) if duplex == "short" else
+        Box(width - slot.right, slot.y, slot.width, slot.height) for slot in slots
+    }  # fmt: skip
     with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:
-        front = _by_slot(file.pages[0], slots[: len(sheet(name).counters)])  # its heading stands below them
-        back = _by_slot(file.pages[1], slots)
-    over_the_top = (duplex == "short") != setting.landscape
-    for slot, piece in zip(slots, sheet(name).counters, strict=False):
-        assert front[slot] == _letters(piece.front.text)
-        x, y = (slot.x, height - slot.bottom) if over_the_top else (width - slot.right, slot.y)
-        behind = next(other for other in slots if abs(other.x - x) < 0.01 and abs(other.y - y) < 0.01)
-        assert back[behind] == _letters(" ".join([piece.back.text, *piece.back.notes]))
-    assert len(front) == len(back) == len(sheet(name).counters)
+        assert (float(file.pages[0].width), float(file.pages[0].height)) == pytest.approx(
+            (upright.width, upright.height)
+        )
+        front = _by_slot(file.pages[0], slots)  # its heading stands below them
+        back = _by_slot(file.pages[1], list(places.values()))
+    for slot, piece in zip(slots, pieces(name), strict=True):
+        assert front[slot] == _letters(side(piece.front))
+        assert back[places[slot]] == _letters(side(piece.back))
+    assert len(front) == len(back) == len(pieces(name))
 
 
 def _by_slot(page: Any, slots: Sequence[Box]) -> dict[Box, str]:
@@ -606,15 +687,18 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
     with pdfplumber.open(printed(name, "a4")) as file:
         front, back = file.pages
         lines = [line for line in front.lines if max(line["width"], line["height"]) > 20 * MM]
-    card = cards.stock(sheet(name).stock)
-    grid = cards.grid(PAPERS["a4"], cards.squared(PAPERS["a4"], card, len(sheet(name).counters)))
-    rows = -(-len(sheet(name).counters) // grid.columns)
     down = [line for line in lines if line["width"] < 0.1]
     across = [line for line in lines if line["height"] < 0.1]
-    assert {round(line["height"]) for line in down} == {round(rows * card.height + 8 * MM)}
-    assert len(across) == rows + 1
-    assert {round(line["width"]) for line in across} == {round(grid.columns * card.width + 8 * MM)}
-    assert len(down) == grid.columns + 1
+    every = slots_of(name, "a4")
+    over = 4 * MM if len(every) == 1 else 3 * MM  # less between two sizes
+    heights, widths = Tally[int](), Tally[int]()
+    for grid, count in every:
+        first, last = grid.slots[0], grid.slots[count - 1]
+        rows, right = -(-count // grid.columns), max(slot.right for slot in grid.slots[:count])
+        heights[round(last.bottom - first.y + 2 * over)] += grid.columns + 1
+        widths[round(right - first.x + 2 * over)] += rows + 1
+    assert Tally(round(line["height"]) for line in down) == heights
+    assert Tally(round(line["width"]) for line in across) == widths
     assert not [line for line in back.lines if max(line["width"], line["height"]) > 20 * MM]
 
 

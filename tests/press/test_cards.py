@@ -56,7 +56,7 @@ def test_backs_are_mirrored_across_the_long_edge(stock: str, paper: str) -> None
 def test_a_back_overhangs_its_cut_where_no_other_back_lies() -> None:
     grid = cards.grid(PAPERS["a4"], Setting(cards.stock("poker")))
     first, second = grid.slots[0], grid.slots[1]
-    alone, beside = grid.overhang(0, {0}), grid.overhang(0, {0, 1})
+    alone, beside = cards.overhang(first, [first]), cards.overhang(first, [first, second])
     assert alone.inset(1.5 * MM) == first
     assert (beside.x, beside.right) == (first.x - 1.5 * MM, second.x)
     drawn = Card("Tinted", lambda s: s.ground("tint"), lambda s: s.ground("tint"))
@@ -81,10 +81,11 @@ def test_slots_are_mirrored_exactly(flip: Edge) -> None:
     setting = Setting(cards.stock("mini"))
     grid = cards.grid(PAPERS["letter"], setting)
     for index, slot in enumerate(grid.slots):
-        behind = grid.slots[grid.behind(index, upside_down=flip == "short")]
+        behind = grid.behind(index, upside_down=flip == "short")
         if flip == "long":
             assert slot.x + behind.right == pytest.approx(PAPERS["letter"].width, abs=1e-9)
             assert slot.y == behind.y
+            assert any(behind.x == pytest.approx(other.x) and behind.y == other.y for other in grid.slots)
         else:
             assert slot.y + behind.bottom == pytest.approx(PAPERS["letter"].height, abs=1e-9)
             assert slot.x == behind.x
@@ -172,6 +173,20 @@ def test_cards_that_fill_rows_to_the_last_lie_in_a_square() -> None:
     assert bounds.x + bounds.right == pytest.approx(PAPERS["a4"].width)  # centred, so that backs meet
     for odd in (13, 17, 1000):
         assert cards.squared(PAPERS["a4"], fighter, odd) == cards.best(PAPERS["a4"], fighter)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cards_of_two_sizes_share_a_sheet_that_holds_both(paper: str) -> None:
+    small, large = cards.stock("fighter"), cards.stock("type")
+    grids = cards.stacked(PAPERS[paper], [(small, 24), (large, 9)])
+    assert grids
+    slots = [slot for grid in grids for slot in grid.slots]
+    assert len(slots) == 33
+    assert not any(one.meets(other) for number, one in enumerate(slots) for other in slots[number + 1 :])
+    assert max(slot.bottom for slot in slots) <= PAPERS[paper].height - 10 * MM
+    for grid in grids:
+        assert grid.bounds.x + grid.bounds.right == pytest.approx(PAPERS[paper].width)  # centred, so that backs meet
+    assert cards.stacked(PAPERS[paper], [(small, 24), (large, 19)]) is None
 
 
 def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from() -> None:

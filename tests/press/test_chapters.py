@@ -42,6 +42,7 @@ from combatbox.prose.chapters import (
 )
 from combatbox.prose.chapters import chapters as read_chapters
 
+from . import built
 from .conftest import imprint, read, tree
 from .shop import blank, book
 
@@ -58,15 +59,17 @@ def prose(game: str) -> list[Chapter]:
 @cache
 def product(game: str, name: str, paper: str = "a4") -> bytes:
     """One product of a game as a PDF."""
-    shop = open_shop(load(game))
-    found = next(one for one in shop.catalogue.products if one.name == name)
-    with shop.document(found.title, paper, fillable=True) as document:
-        shop.draw(found, document)
-    return document.pdf()
+    return built.blank(game, name, paper).read_bytes()
 
 
-def text_of(pdf: bytes) -> str:
-    return "\n".join(page.extract_text() for page in read(pdf).pages)
+@cache
+def texts(game: str, name: str) -> tuple[str, ...]:
+    """What stands on each page of a product: to read it takes longer than what is asked of it."""
+    return tuple(page.extract_text() for page in read(product(game, name)).pages)
+
+
+def text_of(game: str, name: str) -> str:
+    return "\n".join(texts(game, name))
 
 
 def landing(reader: PdfReader, link: Any) -> int:
@@ -168,8 +171,7 @@ def test_a_call_that_goes_wrong_names_its_page(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
-    pdf = product(game, "rules")
-    text = "".join(text_of(pdf).split())
+    text = "".join(text_of(game, "rules").split())
     torn = 0
     for chapter in prose(game):
         for block in chapter.blocks:
@@ -177,7 +179,7 @@ def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
                 assert "".join(fonts.quoted(f"Table {block.id} · {block.title}").split()) in text
             if isinstance(block, Text):
                 torn += "".join(said(block).split()) not in text
-    assert torn < len(read(pdf).pages)  # only what goes over from one page to the next
+    assert torn < len(texts(game, "rules"))  # only what goes over from one page to the next
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen"])
@@ -205,7 +207,7 @@ def page_of(game: str, title: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
-    cover = " ".join(read(product(game, "rules")).pages[0].extract_text().split())
+    cover = " ".join(texts(game, "rules")[0].split())
     meta = load(game).meta
     assert f"was designed by {meta.designer}" in cover
     assert "unofficial companion" in cover
@@ -268,7 +270,7 @@ def test_contents_lead_to_the_chapters() -> None:
     for link, title in zip(links, titles, strict=True):
         page = landing(reader, link)
         assert link["/Contents"] == f"{title}, page {page + 1}"
-        assert title in " ".join(reader.pages[page].extract_text().split())
+        assert title in " ".join(texts("twentyfive", "rules")[page].split())
 
 
 @pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "player-aids"])
@@ -285,7 +287,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     reader = read(product(game, "rules"))
     named = cited(loaded, prose(game), loaded.chosen({}))
     told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
-    texts = ["".join(page.extract_text().split()) for page in reader.pages]
+    pages_ = ["".join(text.split()) for text in texts(game, "rules")]
     outside, inside = set(), 0
     for page in reader.pages[2:]:
         for link in (a.get_object() for a in page.get("/Annots", ())):
@@ -298,7 +300,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
             inside += 1
             words = "".join(str(link["/Contents"]).split())
             if words in loaded.rules or words in loaded.rulings or words in loaded.tables:
-                assert words in texts[landing(reader, link)]
+                assert words in pages_[landing(reader, link)]
     assert inside > 20
     assert outside == set(loaded.tables) & outside
     with_tables = read(product(game, "tables"))
@@ -317,7 +319,7 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     shop = open_shop(load(game))
     example = next(one.example for one in shop.catalogue.products if one.name == "rules")
     script = read_script(load(game).scripts[example])
-    text = "".join(text_of(product(game, "rules")).split())
+    text = "".join(text_of(game, "rules").split())
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
     told = mission_told(load(game), example)
@@ -384,7 +386,7 @@ def test_a_summary_takes_the_first_sentence_that_says_something(words: list[Span
 
 
 def test_the_summary_has_every_rule_of_the_rules() -> None:
-    text = text_of(product("twentyfive", "rules-summary"))
+    text = text_of("twentyfive", "rules-summary")
     rules = {name for chapter in prose("twentyfive") for b in chapter.blocks if isinstance(b, Text) for name in b.rules}
     assert rules
     assert rules <= set(re.findall(r"T-[A-Z0-9]+", text))
@@ -392,7 +394,7 @@ def test_the_summary_has_every_rule_of_the_rules() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_that_the_booklet_names_is_printed_in_it_once(game: str) -> None:
-    text = " ".join(" ".join(page.extract_text() for page in read(product(game, "rules")).pages).split())
+    text = " ".join(text_of(game, "rules").split())
     rulings = load(game).rulings
     named = {key for key in rulings if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)}
     assert named

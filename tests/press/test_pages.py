@@ -72,14 +72,6 @@ def on_cards(game: str, paper: str) -> list[SetView]:
     return [view for card in cards(game, paper) for view in (*card.front, *card.back)]
 
 
-@every_one
-def test_each_table_stands_on_one_side_of_one_card_but_for_those_that_take_both(game: str, paper: str) -> None:
-    sides = Counter(view.view.id for view in on_cards(game, paper))
-    assert {name for name, count in sides.items() if count > 1} <= TWO_SIDED.get((game, paper), set())
-    assert max(sides.values()) <= 2
-    assert len(cards(game, paper)) <= CARDS[game]
-
-
 def split(views: list[SetView]) -> set[str]:
     """Tables that stand in several parts."""
     return {name for name, count in Counter(view.view.id for view in views).items() if count > 1}
@@ -102,36 +94,45 @@ def small(views: list[SetView], least: float) -> set[str]:
     return {table for table, looks in names.items() if min(style_of(look).size for look in looks) < least}
 
 
-@every_one
-def test_no_table_is_split_on_pages_or_aids(game: str, paper: str) -> None:
-    for found in (on_pages(pages(game, paper)), on_faces(game, paper)):
-        assert split(found) <= OVER.get(game, set())
-    for name in OVER.get(game, set()):
-        sides = [page for page in pages(game, paper) if name in {piece.view.view.id for piece, _ in page.placed}]
-        assert len(sides) <= 2, name
+# What a deck, the aids and the pages keep to is asked of each where it is laid out: to lay it out is nearly all that it costs.
 
 
 @every_one
-def test_a_phase_of_play_is_a_page(game: str, paper: str) -> None:
-    assert sum(len(found) for _, found in aids(game, paper)) <= FACES[game]
-    assert len(pages(game, paper)) <= PAGES[game]
-
-
-@every_one
-def test_no_card_page_or_aid_has_notes_alone(game: str, paper: str) -> None:
-    assert not notes_alone([*on_pages(pages(game, paper)), *on_faces(game, paper), *on_cards(game, paper)])
-
-
-@every_one
-def test_no_page_is_more_than_a_third_white(game: str, paper: str) -> None:
-    assert not blank(pages(game, paper)[:-1])
-    assert not blank([page for _, found in aids(game, paper) for page in found])
-
-
-@every_one
-def test_type_is_seven_points_on_cards_and_eight_on_aids(game: str, paper: str) -> None:
+def test_a_deck_has_each_table_on_one_side_of_one_card_no_notes_alone_and_type_of_seven_points(
+    game: str, paper: str
+) -> None:
+    sides = Counter(view.view.id for view in on_cards(game, paper))
+    assert {name for name, count in sides.items() if count > 1} <= TWO_SIDED.get((game, paper), set())
+    assert max(sides.values()) <= 2
+    assert len(cards(game, paper)) <= CARDS[game]
+    assert not notes_alone(on_cards(game, paper))
     assert not small(on_cards(game, paper), 7.0)
-    assert not small(on_faces(game, paper), 8.0)
+
+
+@every_one
+def test_aids_have_a_phase_on_a_page_with_no_table_split_no_notes_alone_no_third_white_and_type_of_eight_points(
+    game: str, paper: str
+) -> None:
+    laid, views = aids(game, paper), on_faces(game, paper)
+    assert sum(len(found) for _, found in laid) <= FACES[game]
+    assert split(views) <= OVER.get(game, set())
+    assert not notes_alone(views)
+    assert not blank([page for _, found in laid for page in found])
+    assert not small(views, 8.0)
+
+
+@every_one
+def test_pages_of_tables_split_none_that_a_page_holds_have_no_notes_alone_and_no_third_white(
+    game: str, paper: str
+) -> None:
+    laid = pages(game, paper)
+    assert len(laid) <= PAGES[game]
+    assert split(on_pages(laid)) <= OVER.get(game, set())
+    for name in OVER.get(game, set()):
+        sides = [page for page in laid if name in {piece.view.view.id for piece, _ in page.placed}]
+        assert len(sides) <= 2, name
+    assert not notes_alone(on_pages(laid))
+    assert not blank(laid[:-1])
 
 
 def test_what_breaks_a_limit_is_found() -> None:

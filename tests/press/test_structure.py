@@ -82,7 +82,7 @@ def sheets_of_queen() -> dict[str, Path]:
     """The record sheets of the other game, blank on both papers and filled from two logs."""
     found = {f"queen-{name}-{paper}": queen.blank(name, paper) for name in queen.SHEETS for paper in PAPERS}
     found["queen-miss-cue-mission-chart-a4"] = queen.filled("miss-cue", "a4")["mission-chart"]
-    found["queen-tour-composite-record-a4"] = queen.filled("tour 12", "a4")["composite-record"]
+    found["queen-tour-composite-record-a4"] = queen.filled("tour 12", "a4", queen.RECORDS)["composite-record"]
     return found
 
 

@@ -36,7 +36,8 @@ def test_every_blank_paper_is_tagged_through_and_through(game: str) -> None:
 @pytest.mark.parametrize("paper", shop.PAPERS)
 def test_filled_sheets_are_tagged_through_and_through(paper: str) -> None:
     made = [*shop.filled("tour", paper).values(), *shop.filled("really-ready", paper).values()]
-    made += [*queen.filled("tour 12", paper).values(), *queen.filled("miss-cue", paper).values()]
+    made += [*queen.filled("tour 12/4", paper).values(), *queen.filled("tour 12", paper, queen.RECORDS).values()]
+    made += [*queen.filled("miss-cue", paper).values()]
     assert {path.name: found for path in made if (found := findings(path))} == {}
 
 

@@ -19,6 +19,9 @@ from combatbox.core.wording import capital, effect_words, listed, signed, view
 HALF = 300
 """Half the width of a figure."""
 
+BROAD = 12
+"""No letter is wider, on the average of its words, where words stand in boxes."""
+
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """How far from the bomber a fighter of each height stands."""
 
@@ -171,22 +174,22 @@ def steps(book: Rulebook, title: str, text: str, places: Sequence[str], again: t
     high, gap = 40, 16
     items: list[Item] = []
     middle = {}
-    for number, place in enumerate(places):
-        table = book.tables[book.places[place].table]
+    tables = [book.tables[book.places[place].table] for place in places]
+    right = -HALF + 20 + max(BROAD * len(table.title) for table in tables)
+    end_of_words = right + 34 + max(BROAD * len(_thrown(table)) for table in tables)
+    for number, (place, table) in enumerate(zip(places, tables, strict=True)):
         y = -number * (high + gap)
         middle[place] = y + high // 2
         items += [
-            Area(_box(-HALF, y, 310, high), "ground" if place == again[1] else "table"),
+            Area(_box(-HALF, y, HALF + right, high), "ground" if place == again[1] else "table"),
             Label(-HALF + 12, y + high // 2, table.title, "start"),
-            Label(36, y + high // 2, _thrown(table), "start"),
+            Label(right + 26, y + high // 2, _thrown(table), "start"),
         ]
         if number:
             items.append(_arrow((-HALF + 165, y + high + gap), (-HALF + 165, y + high)))
     start, end = middle[again[0]], middle[again[1]]
-    items.append(Line(((10, start), (24, start), (24, end), (10, end)), "way"))
-    return Figure(
-        title, text, -HALF - 8, HALF + AIR + 20, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items)
-    )
+    items.append(Line(((right, start), (right + 14, start), (right + 14, end), (right, end)), "way"))
+    return Figure(title, text, -HALF - 8, end_of_words, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items))
 
 
 def _thrown(table: Table) -> str:

@@ -14,11 +14,14 @@ from combatbox.core.effects import Effect, Say
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
 NOTHING = "No effect"
+CLOSED = (False, False)
+"""The ends of a row that no roll beside its own is read as."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """One printed row. `rolls` are the net rolls it covers, `cells` one text for each heading."""
+    """One printed row. `rolls` are the net rolls it covers, `cells` one text for each heading; `ends`: whether rolls below
+    and beyond the table are read as this row."""
 
     id: str
     anchor: str
@@ -30,6 +33,7 @@ class RowView:
     codes: tuple[str, ...]
     leads: tuple[str, ...]
     origin: tuple[str, ...] = ()
+    ends: tuple[bool, bool] = CLOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,8 @@ def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
     for row in table.rows:
         cells, codes, leads = _cells(table, row, say)
         area = row.area or _chart_area(table, row, say)
-        roll = roll_label(table, row, top)
-        yield RowView(row.id, anchor(row.id), row.rolls, roll, depth, area, cells, codes, leads, row.origin)
+        roll, ends = roll_label(table, row, top), open_ends(table, row) if table is top else CLOSED
+        yield RowView(row.id, anchor(row.id), row.rolls, roll, depth, area, cells, codes, leads, row.origin, ends)
         if row.then:
             yield from _unrolled(row.then, say, depth + 1)
             yield from _rows(row.then, top, say, depth + 1)
@@ -229,15 +233,30 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
         return ""
     if table.notation.reading == "highest":
         return "tie" if row.rolls[0] == 0 else f"die {row.rolls[0]}"
-    if table is not top:
-        return span(row.rolls)
-    runs = _runs(row.rolls)
+    return open_span(row.rolls, open_ends(table, row) if table is top else CLOSED)
+
+
+def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
+    """Whether net rolls below and beyond the table are read as this row."""
+    if not row.rolls or table.notation.reading == "highest":
+        return CLOSED
+    first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
+    beyond = last and bool(table.modifiers or table.high < table.most)
+    below = first and bool(
+        table.modifiers or table.low > min(table.notation.rolls()) or beyond
+    )  # beyond: it is all of the table
+    return below, beyond
+
+
+def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
+    """Rolls as printed, open at one end or both: `−1 or less`, `2, 6 or more`."""
+    runs = _runs(rolls)
+    if all(ends) and len(runs) == 1:
+        return "any"
     parts = [_run(run) for run in runs]
-    if runs[0][0] == table.low and (table.modifiers or table.low > min(table.notation.rolls())):
+    if ends[0]:
         parts[0] = f"{_number(runs[0][-1])} or less"
-    if runs[-1][-1] == table.high and (table.modifiers or table.high < table.most):
-        if len(runs) == 1 and runs[0][0] == table.low:
-            return "any"
+    if ends[1]:
         parts[-1] = f"{_number(runs[-1][0])} or more"
     return ", ".join(parts)
 

@@ -30,8 +30,8 @@ class Names:
         self._ids = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])") if longest else None
 
     def text(self, words: str) -> str:
-        """Words in which tables have their names."""
-        return self._ids.sub(lambda match: self._titles[match[0]], words) if self._ids else words
+        """Words in which tables have their names, in quotes: where they begin and end is else not to be seen."""
+        return self._ids.sub(lambda match: f"“{self._titles[match[0]]}”", words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
         """A table in which others have their names."""

@@ -7,7 +7,8 @@ their stocks, so that what is cut fits where it is laid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from combatbox.core.wording import capital
@@ -23,6 +24,7 @@ from combatbox.press.surface import Direction, Surface
 _SPARE = 0.7 * MM  # by which a place is larger than what lies on it
 _HEAD = 4.6 * MM
 _LEVELS = 3  # places at each hour of the clock
+_FAN = 5.5 * MM  # by which the second fighter of a place lies below the first, whose name is then still to be read
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
@@ -34,18 +36,22 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
     for number, row in enumerate(rows):
         x, y = box.x, box.y + number * tall
         for gauge in row:
-            width = side * len(gauge["places"])
-            if x + width > box.right + 0.1:
-                raise PressError(f"the track '{gauge['title']}' is wider than the paper")
-            with surface.canvas.element("Sect", title=gauge["title"]):
-                surface.text(gauge["title"], Box(x, y, width, head), style_of("board-head"), place="tracks")
-                for place, words in enumerate(gauge["places"]):
-                    spot = Box(x + place * side, y + head, side, side).inset(0.4 * MM, 0)
-                    surface.box(
-                        spot, weight=THIN, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM
-                    )
-                    surface.text(words, spot, style_of("board-label"), place=gauge["title"])
-            x += width + gap
+            x += _draw_gauge(surface, Box(x, y, box.right - x, tall), gauge) + gap
+
+
+def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
+    """A short track under its name; how wide it is."""
+    side, head = _side("counter"), 4.2 * MM
+    width = side * len(gauge["places"])
+    if width > box.width + 0.1:
+        raise PressError(f"the track '{gauge['title']}' is wider than the paper")
+    with surface.canvas.element("Sect", title=gauge["title"]):
+        surface.text(gauge["title"], Box(box.x, box.y, width, head), style_of("board-head"), place="tracks")
+        for place, words in enumerate(gauge["places"]):
+            spot = Box(box.x + place * side, box.y + head, side, side).inset(0.4 * MM, 0)
+            surface.box(spot, weight=THIN, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM)
+            surface.text(words, spot, style_of("board-label"), place=gauge["title"])
+    return width
 
 
 def _side(name: str) -> float:
@@ -109,12 +115,26 @@ class Fire:
     """Who shoots how well from and at each position.
 
     told: how a place is read, line by line.
-    column: how wide each of the columns is.
+    heads: what stands over the guns, and over each column of what they need.
     """
 
     positions: Mapping[str, Position]
     told: tuple[str, ...]
-    column: float = 5.2 * MM
+    heads: tuple[str, ...]
+
+    def widths(self) -> list[float]:
+        """The guns and each column of needs: as wide as their widest words."""
+        gun, need = style_of("board-gun"), style_of("board-need")
+        rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
+        looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
+        return [
+            max(_width(head, gun), *(_width(words, look) for words in column)) + gap
+            for head, column, (look, gap) in zip(self.heads, zip(*rows, strict=True), looks, strict=True)
+        ]
+
+
+def _width(words: str, look: TextStyle) -> float:
+    return text.width(text.plain(words, look), look)
 
 
 def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
@@ -126,29 +146,29 @@ def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
 
 
 def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str = "Battle Board") -> None:
-    """The bomber in the middle, and all around it a place for a fighter at each hour and level."""
+    """The bomber in the middle, and all around it a place for two fighters at each hour and level."""
     clock = hours(stuff, fire.positions)
-    gap, card = 3 * MM, _side("fighter")
-    tall = _HEAD + card + 10.2 * MM
+    gap = 3 * MM
+    lines = 1 + max(len(position.guns) for position in fire.positions.values())
+    tall = _HEAD + _FAN + stock("fighter").height + _SPARE + lines * style_of("board-gun").leading + 1 * MM
     top, bottom = box.top(tall), Box(box.x, box.bottom - tall, box.width, tall)
     middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
-    rows = _battle_rows(top, middle, bottom, gap, card)
+    rows = _battle_rows(top, middle, bottom, gap, 2 * _side("fighter") + sum(fire.widths()) + 2.6 * MM)
     left, _, right = _thirds(bottom, gap)
-    _draw_levels(surface, left, stuff, [stuff.book.drawing.positions[key].level for key in clock["12"]], title)
+    _draw_title(surface, left, stuff, [stuff.book.drawing.positions[key].level for key in clock["12"]], title)
     for hour, place in rows.items():
         upright = hour in ("3", "9")
         for key, cell in zip(clock[hour], _cells(place, upright=upright), strict=True):
-            _draw_position(surface, cell, fire.positions[key], fire.column, beside=upright)
+            _draw_position(surface, cell, fire.positions[key], fire, beside=upright)
     _draw_bomber(surface, middle.inset(rows["9"].width + 3 * MM, 0), stuff)
     cells = _cells(right, upright=False)
     for key, cell in zip((*clock["over"], *clock["under"]), cells, strict=False):
-        _draw_position(surface, cell, fire.positions[key], fire.column, beside=False)
+        _draw_position(surface, cell, fire.positions[key], fire, beside=False)
     _draw_key(surface, cells[-1], fire)
 
 
-def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, card: float) -> dict[str, Box]:
+def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) -> dict[str, Box]:
     """Where the three places of each hour stand, as the bomber's crew sees the clock."""
-    wide = card + 27 * MM
     upper, lower = _thirds(top, gap), _thirds(bottom, gap)
     return {
         "10:30": upper[0],
@@ -171,8 +191,8 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
     return [Box(box.x, box.y + number * height, box.width, height) for number in range(_LEVELS)]
 
 
-def _draw_position(surface: Surface, cell: Box, position: Position, column: float, *, beside: bool) -> None:
-    """A place for a fighter card, headed by its position, with the guns that bear below or beside it."""
+def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, *, beside: bool) -> None:
+    """A place for two fighter cards, headed by its position, with the guns that bear below or beside it."""
     card = stock("fighter")
     with surface.canvas.element("Sect", title=position.name):
         head = cell.top(_HEAD)
@@ -185,25 +205,45 @@ def _draw_position(surface: Surface, cell: Box, position: Position, column: floa
         room = cell.below(_HEAD)
         if beside:
             spot = Box(room.x + _SPARE, room.y + (room.height - card.height) / 2, card.width, card.height)
-            guns = Box(spot.right + 1.2 * MM, room.y + 1.5 * MM, room.right - spot.right - 2.2 * MM, room.height)
+            spots = [spot, replace(spot, x=spot.right + _SPARE)]
+            left = spots[-1].right + 1.2 * MM
+            guns = Box(left, room.y + 1 * MM, room.right - left - 1 * MM, room.height)
         else:
             spot = Box(room.x + (room.width - card.width) / 2, room.y + _SPARE / 2, card.width, card.height)
-            guns = Box(room.x + 1 * MM, spot.bottom + 0.6 * MM, room.width - 2 * MM, room.bottom - spot.bottom)
-        with surface.pen(HAIR, "faint", (2, 2)) as raw:
-            raw.roundRect(spot.x, surface.height - spot.bottom, spot.width, spot.height, 1 * MM)
-        for gun, needs in position.guns:
-            guns = _draw_gun(surface, guns, gun, needs, column, position.name)
+            spots = [spot, replace(spot, y=spot.y + _FAN)]
+            below = spots[-1].bottom + 0.4 * MM
+            guns = Box(room.x + 0.7 * MM, below, room.width - 1.4 * MM, room.bottom - below)
+        for number, spot in enumerate(spots):
+            seen = spot if beside or number else spot.top(_FAN)
+            _draw_spot(surface, spot, seen, f"{number + 1}")
+        for number, (gun, needs) in enumerate(((fire.heads[0], fire.heads[1:]), *position.guns)):
+            guns = _draw_gun(surface, guns, gun, needs, fire.widths(), position.name, head=not number)
 
 
-def _draw_gun(surface: Surface, box: Box, gun: str, needs: Sequence[str], column: float, place: str) -> Box:
-    """A gun and what it needs, a column for each kind of fighter; what is left of the box."""
+def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
+    """Where a fighter card lies; of one that another lies upon, what is still seen."""
+    path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
+    if seen == spot:
+        path.append(path[0])
+    with surface.pen(HAIR, "soft", (2, 2)) as raw:
+        for (x1, y1), (x2, y2) in pairwise(path):
+            raw.line(x1, surface.height - y1, x2, surface.height - y2)
+
+
+def _draw_gun(
+    surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
+) -> Box:
+    """A gun and what it needs, a column for each kind of fighter, or the heads of both; what is left of the box."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
-    line = box.top(look.leading)
-    names = Box(line.x, line.y, line.width - column * len(needs), line.height)
+    if head:
+        look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
+    line, needed = box.top(look.leading), sum(widths[1:])
+    names = Box(line.x, line.y, line.width - needed, line.height)
+    columns = Box(names.right, line.y, needed, line.height).columns(widths[1:])
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
-        for number, words in enumerate(needs):
-            surface.text(words, Box(names.right + number * column, line.y, column, line.height), need, tag="Span")
+        for words, column in zip(needs, columns, strict=True):
+            surface.text(words, column, need, place=place, tag="Span")
     return box.below(look.leading)
 
 
@@ -247,13 +287,24 @@ def _draw_section(
         surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
-def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str], name: str) -> None:
-    """The board's name, and the bomber from the side with what each level means."""
+def _draw_title(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str], name: str) -> None:
+    """The board's name, the bomber from the side with what each level means, and a track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
     surface.text(name, box.top(title.leading), title, place="battle board", tag="H1")
-    box = box.below(title.leading + 1 * MM)
+    box = box.below(title.leading)
+    track = _side("counter") + 4.2 * MM
+    _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, stuff.book.drawing.art.side)
+    box = box.below(box.height - track)
+    attacks = [str(number) for number in range(1, stuff.book.meta.constants["attacks"] + 1)]
+    width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
+    note = Box(box.x + width + 2 * MM, box.y + 4.2 * MM, box.width - width - 2 * MM, track - 4.2 * MM)
+    surface.paragraph(stuff.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
+
+
+def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
+    """The bomber from the side, between the levels from which fighters come."""
     look, lane = style_of("board-head"), box.height / len(levels)
     picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
     for number, level in enumerate(levels):
@@ -263,7 +314,7 @@ def _draw_levels(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str]
             with surface.pen(THIN, "faint", (3, 2)) as raw:
                 raw.line(row.x, surface.height - row.y, row.right, surface.height - row.y)
     alt = f"The bomber from the side: {', '.join(levels)}, from above to below it"
-    art.draw(surface, stuff.book.drawing.art.side, picture.inset(0, lane * 0.55), alt=alt, stations=False)
+    art.draw(surface, drawing, picture.inset(0, lane * 0.3), alt=alt, stations=False)
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:

@@ -21,6 +21,7 @@ from combatbox.press.surface import Surface
 Draw = Callable[[Surface], None]
 _OVERRUN, _SHORT = 4 * MM, 2 * MM  # how far cutting lines reach beyond the grid, and where room is scarce
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is room: its height with air above, its place
+_GAP = 7 * MM  # between cards of one size and those of another on the same sheet: room for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # by which backs reach beyond the cut where no other lies: printers turn sheets that much askew
 _INCH = 72.0
 
@@ -63,7 +64,8 @@ STOCKS = {
         Stock("counter", 15 * MM, 15 * MM),
         Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
         Stock("large counter", 25 * MM, 25 * MM),
-        Stock("fighter", 26 * MM, 26 * MM),
+        Stock("fighter", 26 * MM, 22 * MM),
+        Stock("type", 62 * MM, 46 * MM),
     )
 }
 
@@ -117,32 +119,41 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The slots of a sheet, row by row from the top left."""
+    """The slots of a sheet, row by row from the top left, and the size of the sheet."""
 
     columns: int
     rows: int
     slots: tuple[Box, ...]
+    page: tuple[float, float]
 
     @property
     def bounds(self) -> Box:
         first, last = self.slots[0], self.slots[-1]
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
-    def overhang(self, at: int, taken: Collection[int]) -> Box:
-        """How far a back may reach: beyond its slot on each side where no other is."""
-        (row, column), slot = divmod(at, self.columns), self.slots[at]
-        left = 0.0 if column and at - 1 in taken else _OVERHANG
-        right = 0.0 if column + 1 < self.columns and at + 1 in taken else _OVERHANG
-        top = 0.0 if row and at - self.columns in taken else _OVERHANG
-        bottom = 0.0 if at + self.columns in taken else _OVERHANG
-        return Box(slot.x - left, slot.y - top, slot.width + left + right, slot.height + top + bottom)
-
-    def behind(self, index: int, *, upside_down: bool) -> int:
-        """The slot on the back of the sheet that lies behind a slot of the front."""
-        row, column = divmod(index, self.columns)
+    def behind(self, index: int, *, upside_down: bool) -> Box:
+        """The place on the back of the sheet that lies behind a slot of the front."""
+        slot, (width, height) = self.slots[index], self.page
         if upside_down:
-            return (self.rows - 1 - row) * self.columns + column
-        return row * self.columns + self.columns - 1 - column
+            return replace(slot, y=height - slot.bottom)
+        return replace(slot, x=width - slot.right)
+
+
+def overhang(place: Box, taken: Collection[Box]) -> Box:
+    """How far a back may reach: beyond its place on each side where no other is."""
+    near = [other for other in taken if other != place and place.inset(-2 * _OVERHANG).meets(other)]
+    beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
+    stacked = [other for other in near if other not in beside]
+    left = 0.0 if any(other.x < place.x for other in beside) else _OVERHANG
+    right = 0.0 if any(other.x > place.x for other in beside) else _OVERHANG
+    top = 0.0 if any(other.y < place.y and _over(other, place) for other in stacked) else _OVERHANG
+    bottom = 0.0 if any(other.y > place.y and _over(other, place) for other in stacked) else _OVERHANG
+    return Box(place.x - left, place.y - top, place.width + left + right, place.height + top + bottom)
+
+
+def _over(one: Box, other: Box) -> bool:
+    """Two places stand one above the other, not corner to corner."""
+    return one.x < other.right - 1 and one.right > other.x + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +183,21 @@ def grid(paper: Paper, setting: Setting) -> Grid:
         for row in range(rows)
         for column in range(columns)
     )
-    return Grid(columns, rows, slots)
+    return Grid(columns, rows, slots, (width, height))
+
+
+def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
+    """Grids for so many cards of each stock, one below another on a sheet; None if one sheet does not hold them."""
+    grids, y = [], SAFE_MARGIN
+    for stock, count in sets:
+        whole = grid(paper, Setting(stock))
+        rows = -(-count // whole.columns)
+        even = grid(paper, Setting(stock, columns=-(-count // rows)))  # no longer rows than their number asks for
+        first = even.slots[0].y
+        slots = tuple(replace(slot, y=slot.y - first + y) for slot in even.slots[:count])
+        grids.append(Grid(even.columns, rows, slots, whole.page))
+        y = slots[-1].bottom + _GAP
+    return grids if y - _GAP <= paper.height - SAFE_MARGIN else None
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
@@ -209,24 +234,55 @@ def impose(
     batch = len(slots.slots)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
     for number, sheet in enumerate(sheets, start=1):
-        fronts: list[tuple[str, Draw | None]] = [(card.title, card.front) for card in sheet]
         name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
-        with document.page(landscape=setting.landscape, bookmark=name, level=level, foot=False) as page:
-            used = slots.slots[len(sheet) - 1] if about else slots.bounds
-            if about:
-                below = Box(slots.bounds.x, used.bottom, slots.bounds.width, page.height)
-                _draw_heading(page, below, name, about)
-            _draw_side(page, fronts, slots)
-            overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
-            _draw_cuts(page, slots, len(sheet), overrun if overrun >= _SHORT else _OVERRUN)
-            if overrun >= _SHORT:
-                document.draw_foot(page, _LOW)
-        if any(card.back for card in sheet):
-            backs = [(f"{card.title}, back", card.back) for card in sheet]
-            upside_down = document.turns_upside_down(landscape=setting.landscape)
-            with document.page(landscape=setting.landscape, foot=False) as page:
-                _draw_side(page, backs, slots, back=True, upside_down=upside_down)
+        _draw_sheet(document, [(sheet, slots)], landscape=setting.landscape, name=name, about=about, level=level)
     return len(sheets)
+
+
+def impose_sets(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str) -> None:
+    """Print cards of several sizes, on one sheet if that holds them all."""
+    grids = stacked(document.paper, [(stock, len(cards)) for cards, stock in sets])
+    if len(sets) > 1 and grids and not document.singly:
+        blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
+        _draw_sheet(document, blocks, landscape=False, name=title, about=about, level=0)
+        return
+    for cards, stock in sets:
+        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about)
+
+
+def _draw_sheet(
+    document: Document,
+    blocks: Sequence[tuple[Sequence[Card], Grid]],
+    *,
+    landscape: bool,
+    name: str,
+    about: str,
+    level: int,
+) -> None:
+    """A sheet of fronts, and one of the backs behind them if there are any."""
+    with document.page(landscape=landscape, bookmark=name, level=level, foot=False) as page:
+        cards, slots = blocks[-1]
+        used = slots.slots[len(cards) - 1] if about else slots.bounds
+        if about:
+            left = min(slots.bounds.x for _, slots in blocks)
+            below = Box(left, used.bottom, page.width - 2 * left, page.height)
+            _draw_heading(page, below, name, about)
+        overrun = min(_OVERRUN, page.height - used.bottom - _LINE - _LOW)
+        between = [_GAP / 2 - 0.5 * MM] if len(blocks) > 1 else []
+        for cards, slots in blocks:
+            _draw_side(page, [(card.title, card.front, place) for card, place in zip(cards, slots.slots, strict=False)])
+            _draw_cuts(page, slots, len(cards), min([overrun if overrun >= _SHORT else _OVERRUN, *between]))
+        if overrun >= _SHORT:
+            document.draw_foot(page, _LOW)
+    if any(card.back for cards, _ in blocks for card in cards):
+        upside_down = document.turns_upside_down(landscape=landscape)
+        backs = [
+            (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down))
+            for cards, slots in blocks
+            for index, card in enumerate(cards)
+        ]
+        with document.page(landscape=landscape, foot=False) as page:
+            _draw_side(page, backs, back=True, upside_down=upside_down)
 
 
 def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str, level: int) -> int:
@@ -253,24 +309,18 @@ def _singly(document: Document, cards: Sequence[Card], stock: Stock, title: str,
 
 
 def _draw_side(
-    page: Surface,
-    sides: Sequence[tuple[str, Draw | None]],
-    slots: Grid,
-    *,
-    back: bool = False,
-    upside_down: bool = False,
+    page: Surface, sides: Sequence[tuple[str, Draw | None, Box]], *, back: bool = False, upside_down: bool = False
 ) -> None:
     """One side of a sheet; backs overhang its outer edges."""
-    taken = {slots.behind(index, upside_down=upside_down) for index, (_, draw) in enumerate(sides) if back and draw}
-    for index, (title, draw) in enumerate(sides):
+    taken = [place for _, draw, place in sides if back and draw]
+    for title, draw, place in sides:
         if draw is None:
             continue
-        at = slots.behind(index, upside_down=upside_down) if back else index
-        slot, section = slots.slots[at], page.canvas.plan("Sect", title=title)
-        within = slots.overhang(at, taken) if back else None
+        section = page.canvas.plan("Sect", title=title)
+        within = overhang(place, taken) if back else None
         with (
             page.canvas.at(section),
-            page.placed(slot, turned=upside_down, within=within, bleed=_OVERHANG if back else 0.0) as card,
+            page.placed(place, turned=upside_down, within=within, bleed=_OVERHANG if back else 0.0) as card,
         ):
             draw(card)
 

@@ -128,7 +128,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
 
 def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
     """A map as large as a page, turned if it is larger so; None if it is too crowded."""
-    width, height, frame = leaf.whole, leaf.text.height, atlas.frame
+    width, height, frame = leaf.whole, leaf.text.height - 2 * MM, atlas.frame
     upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
     size = (height, width) if turned > upright * _WORTH else (width, height)
     seen = scene(atlas, *size)
@@ -401,7 +401,7 @@ class Head:
     """What stands above a page: the chapters on it, and its sections from the first to the last."""
 
     chapters: str
-    sections: str
+    sections: tuple[str, ...]
 
 
 def running_heads(frames: Sequence[Sequence[flow.Piece]]) -> list[Head]:
@@ -419,14 +419,13 @@ def running_heads(frames: Sequence[Sequence[flow.Piece]]) -> list[Head]:
             else:
                 section = heading.words
                 sections += [] if heading is top else [section]
-        between = f"{sections[0]} – {sections[-1]}" if len(sections) > 1 else "".join(sections)
-        heads.append(Head(" · ".join(chapters), between))
+        heads.append(Head(" · ".join(chapters), (sections[0], sections[-1]) if len(sections) > 1 else tuple(sections)))
     return heads
 
 
-def _within(words: str, room: float, look: TextStyle) -> str:
-    """Words if there is room for them: of a range else its end or, without room for that, nothing."""
-    for said in (words, words.rpartition(" – ")[2]):
+def _within(sections: Sequence[str], room: float, look: TextStyle) -> str:
+    """The first section of a page and its last if there is room for both, else the last or, without room for that, nothing."""
+    for said in (" – ".join(sections), *sections[-1:]):
         if fonts.width(said, look.font, look.size) <= room:
             return said
     return ""

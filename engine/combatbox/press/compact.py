@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from combatbox.core.wording import RowView, TableView, span
+from combatbox.core.wording import RowView, TableView, open_span
 
 _FEW = 3  # results that make a strip of a table under several heads
 _LONG = 5  # rows that make it worth the while
@@ -59,26 +59,16 @@ def _together(group: Sequence[RowView]) -> RowView:
     """Rows of one result as one."""
     rolls = tuple(sorted(roll for row in group for roll in row.rolls))
     origins = tuple(dict.fromkeys(origin for row in group for origin in row.origin))
-    return replace(group[0], rolls=rolls, roll=label(group), origin=origins)
+    return replace(group[0], rolls=rolls, roll=label(group), origin=origins, ends=_ends(group))
 
 
 def label(group: Sequence[RowView]) -> str:
     """The rolls of rows taken together, open at the ends where one of them is."""
-    parts = span(sorted(roll for row in group for roll in row.rolls)).split(", ")
-    for row in group:
-        if row.roll.endswith("or less"):
-            parts[0] = f"{_last(parts[0])} or less"
-        elif row.roll.endswith("or more"):
-            parts[-1] = f"{_first(parts[-1])} or more"
-    return ", ".join(parts)
+    return open_span([roll for row in group for roll in row.rolls], _ends(group))
 
 
-def _first(part: str) -> str:
-    return part.replace(" to ", "–").split("–")[0]
-
-
-def _last(part: str) -> str:
-    return part.replace(" to ", "–").split("–")[-1]
+def _ends(group: Sequence[RowView]) -> tuple[bool, bool]:
+    return any(row.ends[0] for row in group), any(row.ends[1] for row in group)
 
 
 def _named(rows: Sequence[RowView]) -> Iterator[RowView]:

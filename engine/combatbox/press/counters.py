@@ -11,6 +11,8 @@
         as: man
         front: {sign: man, text: "{man.title}", ground: tint}
 
+    and: {stock: type, counters: [...]}     # counters of another size, on the same sheet where it holds them
+
 A face has a `sign` (a drawing `sign-NAME.svg` of `templates/art`) or any other `art`, its `text`, and `notes`, the
 name of a list of further lines; `ground` and `colour` are of the palette. `part` names what it stands for in the
 game's own state, which nobody sees and a test compares.
@@ -19,7 +21,7 @@ game's own state, which nobody sees and a test compares.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from combatbox.library import paths
@@ -34,8 +36,9 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _PAD = 1.0 * MM  # a cutter is never exact: words and signs keep away from the edge
-_LARGE = 20 * MM  # from this width on words are set larger
-_LINES = {False: 2, True: 1}  # kept for the words below a drawing
+_LARGE = 20 * MM  # from this width on words are set larger, and above the drawing: what lies fanned keeps its name
+_SHEET = 40 * MM  # and from this on there are notes beside a drawing
+_LINES = {False: 2, True: 1}  # kept for the words beside a drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,14 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All counters of a file, in its order."""
+    """All counters of a file, in its order: those of one stock, and what is of another."""
 
     stock: str
     counters: tuple[Counter, ...]
+    other: Sheet | None = None
+
+    def sets(self) -> list[Sheet]:
+        return [self, *(self.other.sets() if self.other else [])]
 
 
 def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
@@ -86,21 +93,30 @@ def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
     path = paths.home(game).sheets / f"{name}.yaml"
     if not path.is_file():
         raise PressError(f"there are no counters {game}/{name}.yaml")
-    fields = parse(path.read_text(encoding="utf-8"), path.name).fields()
+    return _read_sheet(parse(path.read_text(encoding="utf-8"), path.name).fields(), dict(names))
+
+
+def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
     stock = fields.need("stock").choice(cards.STOCKS)
     kinds = fields.need("counters").items()
+    other = fields.get("and")
     fields.done()
-    return Sheet(stock, tuple(counter for kind in kinds for counter in _read_kind(kind.fields(), dict(names))))
+    return Sheet(
+        stock,
+        tuple(counter for kind in kinds for counter in _read_kind(kind.fields(), scope)),
+        _read_sheet(other.fields(), scope) if other else None,
+    )
 
 
 def draw(document: Document, title: str, sheet: Sheet) -> None:
     """Print counters on sheets, fronts and backs."""
-    deck, stock = [_card(counter) for counter in sheet.counters], cards.stock(sheet.stock)
+    sets = [([_card(counter) for counter in one.counters], cards.stock(one.stock)) for one in sheet.sets()]
+    sizes = [f"{len(deck)} of {stock.width / MM:g} by {stock.height / MM:g} mm" for deck, stock in sets]
     about = (
-        f"{len(deck)} to cut out, {stock.width / MM:g} mm square. The next page has their backs: print on both sides, "
+        f"To cut out: {' and '.join(sizes)}. The next page has their backs: print on both sides, "
         f"turned over the {document.duplex} edge."
     )
-    cards.impose(document, deck, cards.squared(document.paper, stock, len(deck)), title=title, about=about)
+    cards.impose_sets(document, sets, title=title, about=about)
 
 
 # ---- reading
@@ -164,9 +180,11 @@ def _drawn(side: Side, place: str) -> Draw:
     def draw_it(surface: Surface) -> None:
         whole = Box(0, 0, surface.width, surface.height)
         surface.ground(side.ground)
-        inner, large = whole.inset(_PAD), whole.width >= _LARGE
-        look = style_of("counter-large" if large else "counter")
-        if side.notes:
+        inner = whole.inset(_PAD)
+        look = style_of("counter-large" if whole.width >= _LARGE else "counter")
+        if whole.width >= _SHEET:
+            _draw_data(surface, inner.inset(_PAD), side, place)
+        elif side.notes:
             _draw_notes(surface, inner, side, look, place)
         elif side.art:
             _draw_sign(surface, inner, side, look, place)
@@ -177,24 +195,43 @@ def _drawn(side: Side, place: str) -> Draw:
 
 
 def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
-    """A drawing with a line or two below it; drawings of a sheet are all of one size."""
+    """A drawing with a line or two below it, or one above it; drawings of a sheet are all of one size."""
     lines = text.wrap(text.plain(side.text, look), box.width, look, place)
-    most = _LINES[box.width >= _LARGE]
+    large = box.width + 2 * _PAD >= _LARGE
+    most = _LINES[large]
     if len(lines) > most:
         raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, there is room for {most}")
     high = most * look.leading
-    picture = box.top(box.height - high - 0.4 * MM)
+    picture, words = box.top(box.height - high - 0.4 * MM), Box(box.x, box.bottom - high, box.width, high)
+    if large:
+        picture, words = box.below(high + 0.4 * MM), box.top(high)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
-    _set(surface, Box(box.x, box.bottom - high, box.width, high), side.text, look, place)
+    _set(surface, words, side.text, look, place)
 
 
 def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
     """A heading with further lines below it."""
     note = style_of("counter-note")
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
-    rest = box.below(look.leading + 0.6 * MM)
-    for words in side.notes:
-        rest = rest.below(surface.paragraph(words, rest, note, place=f"{place}, back") + 0.6 * MM)
+    _draw_lines(surface, box.below(look.leading + 0.6 * MM), side.notes, note, f"{place}, back")
+
+
+def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
+    """A heading with lines below it, and a drawing beside them, or above where the card is high."""
+    look, note = style_of("data-head"), style_of("data-note")
+    surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
+    room = box.below(look.leading + 1 * MM)
+    if side.art:
+        high = box.height > box.width
+        picture = room.top(box.height * 0.28) if high else Box(box.right - 17 * MM, box.y, 17 * MM, 17 * MM)
+        art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
+        room = room.below(picture.height + 2 * MM) if high else replace(room, width=room.width - 18 * MM)
+    _draw_lines(surface, room, side.notes, note, place)
+
+
+def _draw_lines(surface: Surface, box: Box, lines: Sequence[str], look: TextStyle, place: str) -> None:
+    for words in lines:
+        box = box.below(surface.paragraph(words, box, look, place=place) + 0.6 * MM)
 
 
 def _set(surface: Surface, box: Box, words: str, look: TextStyle, place: str) -> None:

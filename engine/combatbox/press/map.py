@@ -21,6 +21,13 @@ from combatbox.press.surface import Surface
 
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
+_CHORD = 40.0  # miles from point to point at the most: a ring far from the base shows no corners on a map of a part
+_REACHES = (
+    0.0,
+    6.0,
+    12.0,
+    18.0,
+)  # points by which the name of a place may stand off its dot, with a line that leads to it
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
@@ -79,8 +86,10 @@ class _Painter:
         taken += [extent(mark) for mark in base if isinstance(mark, Words)]
         targets = list(self.targets(taken))
         taken += [extent(mark) for mark in targets if isinstance(mark, Words)]
+        limit = [self.limit(*self.atlas.limit, taken)] if self.atlas.limit else []
+        taken += [box for mark in limit for box in _pieces(mark)]
         yield from self.letters(taken)
-        yield from (*names, *targets, *base)
+        yield from (*names, *targets, *base, *limit)
         yield from self.listed(taken)
 
     def listed(self, taken: Sequence[Box]) -> Iterator[Mark]:
@@ -126,10 +135,10 @@ class _Painter:
         rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
         for zone in rings.zones:
             look = "limit" if zone == limit else "ring"
-            points = (self.around(bearing, rings.end(zone, bearing)) for bearing in range(0, 360, _STEP))
+            count = max(360 // _STEP, math.ceil(math.tau * rings.end(zone, 0) / _CHORD))
+            bearings = (360 * number / count for number in range(count))
+            points = (self.around(bearing, rings.end(zone, bearing)) for bearing in bearings)
             yield Outline(look, tuple(points), closed=True)
-        if self.atlas.limit:
-            yield self.limit(*self.atlas.limit)
 
     def letters(self, taken: Sequence[Box]) -> Iterator[Mark]:
         """The names of the zones, clear of what is there: along some bearings, anywhere for a zone that has no room there."""
@@ -157,8 +166,14 @@ class _Painter:
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
-    def limit(self, name: str, bearing: float) -> Mark:
-        """The name of the limit of cover, along its ring."""
+    def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Words:
+        """The name of the limit of cover, along its ring: at the first place from a bearing on where no other name stands."""
+        ways = [
+            self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
+        ]
+        return next((words for words in ways if all(self.free(box, taken) for box in _pieces(words))), ways[0])
+
+    def along(self, name: str, bearing: float) -> Words:
         upright = math.cos(math.radians(bearing)) > 0
         gap = (4.5 if upright else 6 + 2 * middle_of("map-limit")) / self.scale
         x, y = self.around(bearing, self.atlas.rings.end(max(self.atlas.cover), bearing) + gap)
@@ -174,9 +189,16 @@ class _Painter:
             named = target.side != "none"
             yield Dot("dot", x, y, _DOT if named else _DOT / 2)
             if named:
-                labels = [_label(target.name, x, y, _DOT, side, "map-place") for side in (target.side, *_SIDES)]
+                labels = [
+                    _label(target.name, x, y, _DOT + reach, side, "map-place")
+                    for reach in _REACHES
+                    for side in (target.side, *_SIDES)
+                ]
                 label = next((one for one in labels if self.free(extent(one), full)), labels[0])
                 full.append(extent(label))
+                if label not in labels[: len(_SIDES) + 1]:
+                    box = extent(label).inset(1)
+                    yield Outline("leader", ((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))))
                 yield label
 
     def base(self) -> Iterator[Mark]:
@@ -186,6 +208,19 @@ class _Painter:
             return
         yield Dot("base", x, y, 2 * _DOT)
         yield _label(base.name, x, y, 2 * _DOT, base.side, "map-base")
+
+
+def _pieces(words: Words) -> list[Box]:
+    """Small squares along turned words, which no box around them all would tell from their neighbours."""
+    look = style_of(words.style)
+    half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
+    high = look.size / 2
+    steps = [half * step / 6 for step in range(-6, 7)]
+    return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
 
 
 def _label(words: str, x: float, y: float, radius: float, side: str, style: str) -> Words:

@@ -40,6 +40,7 @@ LOOKS = {
     "land": Look(THIN, "soft", "shade"),
     "lake": Look(HAIR, "soft", "paper"),
     "frontier": Look(THIN, "faint", dash=(3, 2)),
+    "leader": Look(HAIR, "ink"),
     "ring": Look(RULE, "sky"),
     "limit": Look(BOLD * 1.4, "alarm", dash=(6, 3)),
     "pill": Look(None, fill="sky"),

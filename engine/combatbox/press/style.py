@@ -235,6 +235,8 @@ STYLES: dict[str, TextStyle] = {
     "counter": TextStyle("narrow-bold", 6.5, 6.8, align="centre"),
     "counter-large": TextStyle("narrow-bold", 8.5, 9.5, align="centre"),
     "counter-note": TextStyle("narrow", 6.5, 7.2, align="centre"),
+    "data-head": TextStyle("narrow-bold", 11, 13),
+    "data-note": TextStyle("narrow", 9.5, 11.6),
     "map-place": TextStyle("narrow-bold", 8, 9.5),
     "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
     "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),

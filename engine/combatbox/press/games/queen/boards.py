@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import ModifierView, capital, view
+from combatbox.core.wording import capital, view
+from combatbox.press import fighters
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
 from combatbox.press.errors import PressError
 from combatbox.press.map import draw_map
 from combatbox.press.provider import Stuff
-
-_ORDINALS = ("First", "second", "third")
 
 
 def rooms(stuff: Stuff) -> dict[str, Room]:
@@ -60,29 +59,21 @@ def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
 
 def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
     """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
-    given, types = stuff.data["fighters"], list(stuff.table("M-1").columns)
-    if set(given) != set(types):
-        odd = sorted(set(given) ^ set(types))[0]
+    given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
+    if set(given) != set(kinds):
+        odd = sorted(set(given) ^ set(kinds))[0]
         raise PressError(f"shop.yaml: fighters are the columns of M-1; '{odd}' is in one of them alone")
-    for key, data in given.items():
-        told = [f"**{name}** {'; '.join(_told(stuff, name, conditions))}" for name, conditions in data["told"].items()]
-        told += [f"**B-4** {capital(seen.amount)}" for seen in _shells(stuff, key)]
-        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": told}
+    return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
 
 
-def _told(stuff: Stuff, name: str, conditions: Sequence[str]) -> Iterator[str]:
-    """Modifiers of a table in its words."""
-    table = stuff.table(name)
-    for one, seen in zip(table.modifiers, view(table, stuff.book.say).modifiers, strict=False):
-        if one.when and one.when.name in conditions:
-            yield f"{seen.words}: {seen.amount}"
-
-
-def _shells(stuff: Stuff, fighter: str) -> Iterator[ModifierView]:
-    table = stuff.table("B-4")
-    for one, seen in zip(table.adjusts, view(table, stuff.book.say).modifiers, strict=True):
-        if fighter in (one.when.parameters() if one.when else ()):
-            yield seen
+def _hit(stuff: Stuff, column: int) -> list[str]:
+    """M-1 for one type of fighter: the guns by what they need."""
+    table = stuff.table("M-1")
+    needs: dict[str, dict[str, list[str]]] = {}
+    for row, seen in zip(table.rows, view(table, stuff.book.say).rows, strict=True):
+        position, gun = row.words
+        needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
+    return ["**Your guns hit it on (M-1)**", *fighters.bearing(stuff, needs)]
 
 
 def read_fire(stuff: Stuff) -> Fire:
@@ -90,8 +81,8 @@ def read_fire(stuff: Stuff) -> Fire:
     defence, attack = stuff.table("M-1"), stuff.table("M-3")
     seen = view(defence, stuff.book.say)
     groups: dict[tuple[str, ...], list[str]] = {}
-    for number, heading in enumerate(seen.headings):
-        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(heading)
+    for number, fighter in enumerate(defence.columns):
+        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(stuff.data["kills"][fighter])
     guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for number, row in enumerate(defence.rows):
         position, gun = row.words
@@ -99,17 +90,16 @@ def read_fire(stuff: Stuff) -> Fire:
         guns.setdefault(position, []).append((capital(stuff.book.say(gun)), needs))
     hits = _hits(stuff, attack)
     positions = {
-        key: Position(key, stuff.book.say(key), hits[key], tuple(guns.get(key, ())))
+        key: Position(key, stuff.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
         for key in stuff.book.meta.constants["positions"]
     }
-    names = tuple(", ".join(names) for names in groups.values())
-    heads = "; ".join(f"**{number}** {words}" for number, words in zip(_ORDINALS, names, strict=False))
     told = (
-        "**Beside the name**: what a fighter there needs to hit (M-3).",
-        f"**Beside a gun**: what it needs to hit (M-1). {heads}.",
+        "**hits**: what a fighter there needs (M-3).",
+        "**Under the types**: what a gun needs to hit them (M-1).",
         "**Beside a part**: the table of hits on it; damage is laid there.",
+        "Two fighters on one place lie fanned: both names can be read.",
     )
-    return Fire(positions, told)
+    return Fire(positions, told, ("Gun", *("/".join(names) for names in groups.values())))
 
 
 def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:

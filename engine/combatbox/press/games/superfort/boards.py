@@ -11,7 +11,6 @@ from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.map import draw_map
 from combatbox.press.provider import Stuff
-from combatbox.press.style import MM
 
 
 def zones_of(const: Mapping[str, Any]) -> range:
@@ -53,8 +52,9 @@ def read_fire(stuff: Stuff) -> boards.Fire:
     told = (
         "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
         "**Beside a part**: the table of hits on it; damage is laid there.",
+        "Two fighters on one place lie fanned: both names can be read.",
     )
-    return boards.Fire(positions, told, 13.5 * MM)
+    return boards.Fire(positions, told, ("Turret", "Fired by"))
 
 
 def _listed(parameters: tuple[Any, ...]) -> Iterator[Any]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
-from combatbox.core.wording import capital, signed
+from combatbox.core.wording import capital, signed, span
+from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.figures import figures
@@ -143,14 +144,26 @@ def _pieces(stuff: Stuff) -> dict[str, Any]:
         "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
         "extinguishers": const["hand_extinguishers"],
         "charges": len(engines) * const["engine_charges"],
-        "fighters": list(_fighters(stuff)),
+        "fighters": list(fighters.types(stuff, "T5-10", lambda fighter: _hit(stuff), _groups(const))),
         "parts": list(_parts(stuff)),
     }
 
 
-def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
-    for key, data in stuff.data["fighters"].items():
-        yield {"id": key, "name": stuff.book.say(key), "art": data["art"], "count": data["count"], "told": []}
+def _groups(const: Mapping[str, Any]) -> dict[str, str]:
+    """Types of fighters by how they are armed."""
+    return {fighter: facts["group"] for fighter, facts in const["fighters"].items()}
+
+
+def _hit(stuff: Stuff) -> list[str]:
+    """T5-7 by what guns need: it is the same for every type."""
+    table = stuff.table("T5-7")
+    needs = {
+        span(
+            [roll for roll, row in table.lookups[key].items() if any(effect.name == "hit" for effect in row.effects)]
+        ): words
+        for key, words in table.columns.items()
+    }
+    return ["**Your guns hit it on (T5-7)**", *(f"**{need}** {words}" for need, words in sorted(needs.items()))]
 
 
 def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
