@@ -150,6 +150,10 @@ class Kept:
                 self._keep(name, digest, into)
         return False
 
+    def has(self, name: str, wanted: Sources) -> bool:
+        """Whether something made of these sources is there. `have` looks whether it is whole."""
+        return bool(self.folder) and (Path(self.folder or "") / name / wanted.digest).is_dir()
+
     def made(self, name: str) -> set[tuple[str, str]]:
         """What the entries of a name hold: each file by its path in the entry, with its checksum."""
         held: set[tuple[str, str]] = set()

@@ -15,13 +15,13 @@ import sys
 import tempfile
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
@@ -39,8 +39,9 @@ FILES = "files.js"
 SHARED = ("combatbox.play.counter",)
 """What every game is played with: these, and all that they import."""
 
-PAGE_SIDE = ("traceback", "linecache", "asyncio", "ast", "importlib.machinery")
-"""What of the standard library is wanted beside: by errors that are told, and by the page's side of Pyodide."""
+PAGE_SIDE = ("traceback", "linecache", "asyncio", "ast", "importlib.machinery", "pathlib")
+"""What of the standard library is wanted beside: by errors that are told, by the page's side of Pyodide, and by the folder that a
+game from outside names as its own."""
 
 FOR_PAGES = frozenset(each.name for each in fields(Game) if each.metadata.get("pages"))
 """What a `Game` has for pages alone."""
@@ -70,20 +71,30 @@ def make_engine(out: Path, kept: Kept) -> Iterator[str]:
     """
     home = kept.folder or out.parent / ".kept"
     node = pyodide.node()
-    facts = (pyodide.VERSION, *pyodide.FILES.values(), f"by {Path(node).name}", *announced())
+    facts = (*_compiler(node), *announced())
     same = kept.have(
-        "engine", Sources(_places(), facts), {"engine": out}, lambda: _make(out, pyodide.core_files(home), node)
+        "engine", Sources(_places(), facts), {"engine": out}, lambda: _make(out, pyodide.core_files(home), node, kept)
     )
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     what = "nothing has changed, all as it was" if same else f"{size / 1e6:.1f} MB"
     yield f"engine   for the browser, {'compiled' if node else 'not compiled (no node here): it starts slowly'}: {what}"
 
 
+def _compiler(node: str) -> tuple[str, ...]:
+    """What compiles: Pyodide, and the node that runs it, if there is one."""
+    return (pyodide.VERSION, *pyodide.FILES.values(), f"by {Path(node).name}")
+
+
 def _places() -> tuple[Path, ...]:
     """What the engine of the browser is made of: our own code, and that of games from outside."""
     ours = Path(__file__).parent
     rooms = (ours.parent / room for room in ("core", "bomber", "games", "play"))
-    return (*rooms, *(ours / f"{name}.py" for name in ("boot", "engine", "precompile", "pyodide")), *_guests())
+    return (*rooms, *_makers(), *_guests())
+
+
+def _makers() -> tuple[Path, ...]:
+    """What makes the engine of the browser and is no part of it, but for its start."""
+    return tuple(Path(__file__).parent / f"{name}.py" for name in ("boot", "engine", "precompile", "pyodide"))
 
 
 def _guests() -> Iterator[Path]:
@@ -108,7 +119,7 @@ def sources_of(game: str) -> dict[str, str]:
             continue
         text = _file(name).read_text(encoding="utf-8")
         texts[name] = _for_play(text) if name == module else text
-        todo += [name.rpartition(".")[0], *_imported(texts[name], late=True)]
+        todo += [name.rpartition(".")[0], *_imported(texts[name]).ever]
     return texts
 
 
@@ -141,57 +152,112 @@ def _file(name: str) -> Path:
     return Path(spec.origin)
 
 
+class _Imported(NamedTuple):
+    """The names that a module imports, of modules or of things in them: as it is loaded, and these with those in functions."""
+
+    loaded: tuple[str, ...]
+    ever: tuple[str, ...]
+
+
 @cache
-def _imported(text: str, *, late: bool) -> tuple[str, ...]:
-    """The names that a module imports, of modules or of things in them. late: also inside of functions."""
-    tree = ast.parse(text)
-    for_types = {id(line) for node in ast.walk(tree) if _only_for_types(node) for line in ast.walk(node)}
-    nodes = ast.walk(tree) if late else iter(tree.body)
-    names: list[str] = []
-    for node in nodes:
-        if id(node) in for_types:
-            continue
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(names)
+def _imported(text: str) -> _Imported:
+    body = ast.parse(text).body
+    return _Imported(tuple(_names(body)), tuple(_names(_statements(body))))
 
 
-def _only_for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def _names(lines: Iterable[ast.AST]) -> Iterator[str]:
+    for line in lines:
+        if isinstance(line, ast.Import):
+            yield from (alias.name for alias in line.names)
+        elif isinstance(line, ast.ImportFrom) and line.module:
+            yield from (line.module, *(f"{line.module}.{alias.name}" for alias in line.names))
+
+
+def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements, and those in them: an import stands nowhere else. What is for checkers of types alone is left out."""
+    for line in lines:
+        yield line
+        if not (isinstance(line, ast.If) and isinstance(line.test, ast.Name) and line.test.id == "TYPE_CHECKING"):
+            for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+                inner = getattr(line, part, None)
+                yield from _statements(inner if isinstance(inner, list) else ())
 
 
 def library_roots(texts: Iterable[str]) -> list[str]:
     """The modules of the standard library that ours import as they are loaded."""
-    names = {name for text in texts for name in _imported(text, late=False)}
+    names = {name for text in texts for name in _imported(text).loaded}
     ours = {name for name in names if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name)}
     return sorted({*PAGE_SIDE, *ours})
 
 
 # ---- making it
 
+LIBRARY = "engine-stdlib"
+CORE = "engine-pyodide"
+"""What the standard library and Pyodide's own files are kept under; each game's pack has its key there."""
 
-def _make(out: Path, core: Path, node: str) -> None:
-    """All files, and the script that names them."""
-    packs = {key: sources_of(one.game) for key, one in announced().items()}
-    with tempfile.TemporaryDirectory() as room:
-        stdlib, made = _compiled(Path(room), core, node, packs)
-        told = _placed(out, core, stdlib, made)
+
+def _make(out: Path, core: Path, node: str, kept: Kept) -> None:
+    """All files, and the script that names them. Each part is kept by what it alone is made of: one more game that is
+    announced has its own pack compiled, and no other."""
+    games = {key: sources_of(one.game) for key, one in announced().items()}
+    roots = library_roots(text for modules in games.values() for text in modules.values())
+    wanted = {LIBRARY: _sources(node, roots)} | {
+        f"engine-{key}": _sources(node, modules) for key, modules in games.items()
+    }
+    missing = [name for name in wanted if not kept.has(name, wanted[name])]
+    made = _compiled(core, node, games, roots, missing)  # at once, for Pyodide is slow to start
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as room:
+
+        def part(name: str, sources: Sources, fill: Callable[[Path], object]) -> Path:
+            folder = Path(room) / name
+            kept.have(name, sources, {"part": folder}, lambda: fill(folder))
+            shutil.copytree(folder, out, dirs_exist_ok=True)
+            return folder
+
+        def fill(name: str, folder: Path) -> None:  # what was there and is damaged has not been compiled above
+            _held(folder, *(made if name in made else _compiled(core, node, games, roots, [name]))[name])
+
+        pyodides = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
+        library, *packs = [part(name, sources, partial(fill, name)) for name, sources in wanted.items()]
+        told = _told(pyodides, library, dict(zip(games, packs, strict=True)))
+    told["lock"] = json.dumps({"info": json.loads((core / "pyodide-lock.json").read_bytes())["info"], "packages": {}})
     write_atomically(out / FILES, f"window.cbEngineFiles={json.dumps(told, sort_keys=True)};\n".encode())
 
 
+def _sources(node: str, texts: object) -> Sources:
+    """What a part is made of: texts, and what makes it of them."""
+    return Sources(_makers(), (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest()))
+
+
 def _compiled(
-    room: Path, core: Path, node: str, games: Mapping[str, Mapping[str, str]]
-) -> tuple[bytes, dict[str, bytes]]:
-    """The standard library, and the pack of each game: as bytecode, or without a node as text."""
+    core: Path, node: str, games: Mapping[str, Mapping[str, str]], roots: Sequence[str], missing: Collection[str]
+) -> dict[str, tuple[str, bytes]]:
+    """What of the standard library and the games' packs is missing: as bytecode, or without a node as text. By what it is kept
+    under; with a name, in which its digest has a place."""
+    wanted = {key: modules for key, modules in games.items() if f"engine-{key}" in missing}
+    if not missing:
+        return {}
     if not node:
-        return (core / "python_stdlib.zip").read_bytes(), {
-            key: _packed(precompile.held(modules, compiled=False)) for key, modules in games.items()
-        }
-    roots = library_roots(text for modules in games.values() for text in modules.values())
-    write_atomically(room / "order.json", json.dumps({"games": games, "roots": roots}).encode())
-    shutil.copy(core / "python_stdlib.zip", room)
+        packs = {key: precompile.held(modules, compiled=False) for key, modules in wanted.items()}
+        stdlib = (core / "python_stdlib.zip").read_bytes()
+    else:
+        with tempfile.TemporaryDirectory() as name:
+            room = Path(name)
+            order = {"games": wanted, "roots": roots if LIBRARY in missing else None}
+            write_atomically(room / "order.json", json.dumps(order).encode())
+            shutil.copy(core / "python_stdlib.zip", room)
+            _run(node, room, core)
+            packs = {key: (room / key).read_bytes() for key in wanted}
+            stdlib = (room / "stdlib.zip").read_bytes() if LIBRARY in missing else b""
+    return {LIBRARY: ("stdlib-{}.zip", stdlib)} | {
+        f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()
+    }
+
+
+def _run(node: str, room: Path, core: Path) -> None:
+    """Have Pyodide compile what is ordered in a folder."""
     done = subprocess.run(
         [node, "--input-type=module", "--eval", NODE, "--", str(room), str(core), str(Path(precompile.__file__))],
         capture_output=True, text=True, check=False, timeout=pyodide.PATIENCE,
@@ -199,7 +265,6 @@ def _compiled(
     if done.returncode:
         why = done.stderr.strip().rpartition("\n")[2]
         raise CombatBoxError(f"the engine cannot be compiled for the browser: {why}")
-    return (room / "stdlib.zip").read_bytes(), {key: _packed((room / key).read_bytes()) for key in games}
 
 
 def _packed(held: bytes) -> bytes:
@@ -207,49 +272,60 @@ def _packed(held: bytes) -> bytes:
     return lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
 
 
-def _placed(out: Path, core: Path, stdlib: bytes, packs: Mapping[str, bytes]) -> dict[str, Any]:
-    """Everything in its place, as what the page is told: of each file where it is and how long."""
-    folder = f"pyodide-{_short(b''.join((core / name).read_bytes() for name in sorted(pyodide.FILES)))}"
-    loose = {
-        name: (core / name).read_bytes()
-        for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm")
-    }
-    script = classic(loose["pyodide.asm.mjs"].decode()).encode()
-    for name, data in {**loose, "pyodide.asm.js": script}.items():
-        write_atomically(out / folder / name, data)
-    named = {
-        f"stdlib-{_short(stdlib)}.zip": stdlib,
-        **{f"{key}-{_short(data)}.pack": data for key, data in packs.items()},
-    }
-    for name, data in named.items():
-        write_atomically(out / name, data)
-    files = [*(f"{folder}/{name}" for name in loose), f"{folder}/pyodide.asm.js"]
-    library, *rest = named
+def _core(folder: Path, core: Path) -> None:
+    """Pyodide's own files, in a folder named after their digest."""
+    home = folder / f"pyodide-{_short(b''.join((core / name).read_bytes() for name in sorted(pyodide.FILES)))}"
+    for name in ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        write_atomically(home / name, (core / name).read_bytes())
+    write_atomically(home / "pyodide.asm.js", classic((core / "pyodide.asm.mjs").read_text(encoding="utf-8")).encode())
+    _sliced(folder, "pyodide.asm.wasm", (core / "pyodide.asm.wasm").read_bytes())
+
+
+def _held(folder: Path, name: str, data: bytes) -> None:
+    """A file under its digest, and in scripts."""
+    named = name.format(_short(data))
+    write_atomically(folder / named, data)
+    _sliced(folder, named, data)
+
+
+def _told(core: Path, library: Path, packs: Mapping[str, Path]) -> dict[str, Any]:
+    """What a page is told of folders with the parts: of each file where it is and how long."""
+    (home,) = (path for path in core.iterdir() if path.name != "slices")
+    held = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in packs.items()}
+    stdlib = next(path for path in library.iterdir() if path.is_file())
+    files = [*home.iterdir(), stdlib, *held.values()]
     return {
-        "digest": _short("".join(named).encode()),
-        "pyodide": f"{folder}/",
-        "stdlib": library,
-        "packs": dict(zip(packs, rest, strict=True)),
-        "sizes": {name: (out / name).stat().st_size for name in (*files, *named)},
+        "digest": _short("".join(path.name for path in (stdlib, *held.values())).encode()),
+        "pyodide": f"{home.name}/",
+        "stdlib": stdlib.name,
+        "packs": {key: path.name for key, path in held.items()},
+        "sizes": {_below(path, core if path.parent == home else path.parent): path.stat().st_size for path in files},
         "slices": {
-            name: _slices(out, name, data)
-            for name, data in {f"{folder}/pyodide.asm.wasm": loose["pyodide.asm.wasm"], **named}.items()
+            f"{home.name}/pyodide.asm.wasm": _scripts(core),
+            stdlib.name: _scripts(library),
+            **{path.name: _scripts(packs[key]) for key, path in held.items()},
         },
-        "lock": json.dumps({"info": json.loads((core / "pyodide-lock.json").read_bytes())["info"], "packages": {}}),
         "boot": Path(boot.__file__).read_text(encoding="utf-8"),
     }
+
+
+def _below(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _scripts(folder: Path) -> list[str]:
+    """The scripts that hold the sliced file of a folder, in order."""
+    return [_below(path, folder) for path in sorted(folder.glob("slices/*/*.js"))]
 
 
 def _short(data: bytes) -> str:
     return sha256(data).hexdigest()[:12]
 
 
-def _slices(out: Path, name: str, data: bytes) -> list[str]:
-    """A file in scripts, written. Gives back where they are."""
-    scripts = slices(name, data)
-    for path, text in scripts.items():
-        write_atomically(out / path, text.encode())
-    return list(scripts)
+def _sliced(folder: Path, name: str, data: bytes) -> None:
+    """A file in scripts, written."""
+    for path, text in slices(name, data).items():
+        write_atomically(folder / path, text.encode())
 
 
 def slices(name: str, data: bytes) -> dict[str, str]:

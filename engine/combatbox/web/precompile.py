@@ -1,8 +1,8 @@
 """Python's library and the engine as bytecode. This runs in Pyodide itself, for bytecode fits the Python that made it alone.
 
 It reads `order.json` in its folder: `games` are the modules of each game by their names, as text;
-`roots` are the modules of the standard library that they ask for. What these load in turn goes into `stdlib.zip`, and nothing
-else: most of the standard library is never used. Standard library alone.
+`roots` are the modules of the standard library that all games ask for, or null. What these load in turn goes into `stdlib.zip`,
+and nothing else: most of the standard library is never used. Standard library alone.
 """
 
 from __future__ import annotations
@@ -165,11 +165,13 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 def make(folder: Path, library: str) -> None:
     """Make all files in a folder, of each game one under its name. library: the archive of the standard library that this Python has come with."""
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
-    wanted = used(library, order["roots"])
-    import zipfile
-
+    wanted = used(library, order["roots"]) if order["roots"] else ()
     for name, modules in order["games"].items():
         (folder / name).write_bytes(held(modules))
+    if not wanted:
+        return
+    import zipfile
+
     with zipfile.ZipFile(folder / "python_stdlib.zip") as whole:
         names = [n for n in sorted(whole.namelist()) if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
         archive(folder / "stdlib.zip", (_of_library(name, whole.read(name), library) for name in names))

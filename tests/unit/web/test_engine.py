@@ -1,15 +1,22 @@
 """The engine for browsers: fetched and checked, or left out with one sentence; packed so that it comes out as it went in."""
 
+import json
 import lzma
+import shutil
 import sys
+import tempfile
+import time
 import zipfile
 from marshal import loads
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
+from combatbox.library import kept, store
 from combatbox.library.kept import Kept
 from combatbox.web import boot, engine, precompile, pyodide
 from combatbox.web.offline import guarded
@@ -70,6 +77,73 @@ def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
     assert not [
         name for name in modules if name.endswith((".happenings", ".handing")) and not name.startswith("combatbox.core")
     ]
+
+
+ONE, OTHER = "a = 1\n", "from bisect import bisect\nb = bisect\n"
+
+
+@pytest.fixture
+def compiling(tmp_path, monkeypatch):
+    """Makes an engine of games as modules, with what was kept before. Gives back what was compiled for it, and where it is."""
+    core = tmp_path / "core"
+    for name in pyodide.FILES:
+        text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
+        store.write_atomically(core / name, text.encode())
+    (old := tmp_path / "old").touch()
+    monkeypatch.setattr(engine, "_makers", lambda: (old,))
+    monkeypatch.setattr(kept, "BEGAN", time.time() + 60)
+    monkeypatch.setattr(engine, "sources_of", lambda modules: modules)
+    orders = []
+
+    def run(_node, room, _core):
+        order = json.loads((room / "order.json").read_text())
+        orders.append((sorted(order["games"]), order["roots"] is not None))
+        for key, modules in order["games"].items():
+            (room / key).write_bytes(precompile.held(modules))
+        if order["roots"]:
+            (room / "stdlib.zip").write_text(" ".join(order["roots"]))
+
+    monkeypatch.setattr(engine, "_run", run)
+
+    def make(**games):
+        monkeypatch.setattr(
+            engine, "announced", lambda: {key: SimpleNamespace(game=game) for key, game in games.items()}
+        )
+        out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
+        del orders[:]
+        engine._make(out, core, "node", Kept(tmp_path / "kept"))
+        return list(orders), out
+
+    return make
+
+
+def test_each_pack_and_the_library_are_compiled_when_what_they_are_made_of_has_changed(compiling):
+    assert compiling(one={"m": ONE})[0] == [(["one"], True)]
+    assert compiling(one={"m": ONE})[0] == []
+    assert compiling(one={"m": ONE}, two={"m": "c = 1\n"})[0] == [(["two"], False)]
+    assert compiling(one={"m": ONE + "d = 2\n"}, two={"m": "c = 1\n"})[0] == [(["one"], False)]
+    assert compiling(one={"m": OTHER}, two={"m": "c = 1\n"})[0] == [(["one"], True)]
+
+
+def test_an_engine_of_kept_parts_is_the_one_that_would_be_made_anew(compiling, tmp_path):
+    games = {"one": {"m": ONE}, "two": {"m": OTHER}}
+    compiling(two=games["two"])
+    _, out = compiling(**games)
+    shutil.rmtree(tmp_path / "kept")
+    orders, anew = compiling(**games)
+    assert orders == [(["one", "two"], True)]
+    files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    assert files == {path.relative_to(anew): path.read_bytes() for path in anew.rglob("*") if path.is_file()}
+
+
+def test_a_kept_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
+    _, out = compiling(one={"m": ONE})
+    (pack,) = (tmp_path / "kept/engine-one").glob("*/part/one-*.pack")
+    whole = pack.read_bytes()
+    pack.write_bytes(b"half")
+    orders, again = compiling(one={"m": ONE})
+    assert orders == [(["one"], False)]
+    assert (again / pack.name).read_bytes() == whole == (out / pack.name).read_bytes()
 
 
 def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
