@@ -12,7 +12,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false, keeping = 0;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
+  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -108,27 +108,28 @@
   function draw(since) {
     lit = null;
     root.classList.toggle("cb-play--plain", !!seen.across);
-    if (seen.across) { shape = ""; drawing = null; say("below").textContent = ""; return picture(); }
-    return engine.call("drawn", { since: since }).then(function (drawn) {
+    if (seen.across) { shape = 0; drawing = null; say("below").textContent = ""; return picture(); }
+    return engine.call("drawn", { since: since, up: shape }).then(function (drawn) {
       if (!drawn) return picture();
       frames = frames.slice(0, drawn.first - 1).concat(drawn.frames);
       Object.keys(whole).forEach(function (n) { if (n >= drawn.first) delete whole[n]; });
       whole[drawn.first] = true;
       lit = drawn.touched;
-      put_up(drawn.stage);
+      put_up(drawn.stage, drawn.shape);
     });
   }
   function picture() {
-    say("air").innerHTML = '<pre class="cb-play__picture">' + seen.picture.map(function (line) {
-      return line.map(function (piece) { return piece[1] ? '<span data-look="' + esc(piece[1]) + '">' + esc(piece[0]) + "</span>" : esc(piece[0]); }).join("");
-    }).join("\n") + "</pre>";
+    return engine.call("picture").then(function (drawn) {
+      say("air").innerHTML = '<pre class="cb-play__picture">' + drawn.map(function (line) {
+        return line.map(function (piece) { return piece[1] ? '<span data-look="' + esc(piece[1]) + '">' + esc(piece[0]) + "</span>" : esc(piece[0]); }).join("");
+      }).join("\n") + "</pre>";
+    });
   }
-  /* What is drawn in is put up anew only where it is another: with a new plane, zone or model. */
-  function put_up(now) {
-    var now_shape = JSON.stringify([now.planes, now.tracks, now.panels, now.grids, now.top, now.lists.map(function (one) { return one.key; })]);
+  /* What is drawn in is put up anew only where it is another: with a new plane, zone or model. Else it fills in. */
+  function put_up(now, name) {
+    if (name === shape) return cbStage.grow(root, Object.assign(stage, now).lists);
     stage = now;
-    if (now_shape === shape) return cbStage.grow(root, now.lists);
-    shape = now_shape;
+    shape = name;
     root.classList.toggle("cb-player--one", now.planes.length === 1);
     root.classList.toggle("cb-player--many", now.planes.length > 1);
     root.classList.toggle("cb-player--top", !!now.top);
@@ -555,7 +556,7 @@
   }
   function name_of(one) { return data.game + "-" + one.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, ""); }
   function save_file() { file(name_of(game) + ".save", game.text); }
-  function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
+  function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = 0; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
   function sit(one, method, args) {
     return open().then(function () {
       game = one;

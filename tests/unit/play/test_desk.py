@@ -48,7 +48,7 @@ def some_way(desk, seen, steps):
 
 def bare(seen):
     """What stays the same however a state was come to."""
-    return {name: seen[name] for name in ("over", "asked", "picture", "events", "answers", "stretches", "dice")}
+    return {name: seen[name] for name in ("over", "asked", "events", "answers", "stretches", "dice")}
 
 
 # ---- dice by hand
