@@ -579,7 +579,7 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
         first, taken = counted(page, "[data-do=begin]"), list[float]()
         while len(taken) < STEPS and page.locator("[data-say=ask] [data-usual]").count():
             page.wait_for_timeout(REST)
-            page.wait_for_function("!('busy' in document.getElementById('play').dataset)")
+            page.wait_for_selector("#play:not([data-busy])")
             taken.append(counted(page, "[data-say=ask] [data-usual]"))
         browser.close()
     taken.sort()

@@ -26,8 +26,8 @@ def charted(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     """All sheets, table by table, in the order of their fields. A sheet that is also one of a list of them is told there."""
 
     def label(name: str) -> str:
-        words = book.game.form_words.get(name)
-        return capital(book.say(name) if name in book.words else name.replace("_", " ")) if words is None else words
+        words, field = book.game.form_words.get(name), name.rpartition(".")[2]
+        return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
 
     def value(text: str) -> str:
         """A text of a field: a word of the game is said, what a player wrote stays as it is."""
