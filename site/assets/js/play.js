@@ -18,7 +18,7 @@
   function trouble(text, offers) {
     var box = say("trouble");
     box.hidden = !text;
-    box.textContent = text || "";
+    box.textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
     (offers || []).forEach(function (offer) {
       var button = document.createElement("button");
       button.type = "button";
@@ -66,6 +66,7 @@
         words.textContent = "Loading " + (what || "the engine") + ": " + (loaded / 1e6).toFixed(1) + (total ? " of " + (total / 1e6).toFixed(1) : "") + " MB";
       }
     }).then(function (handle) {
+      if (engine) engine.close(); // of another book
       engine = handle;
       handle.onDeath(died);
       about = handle.described;
@@ -416,7 +417,8 @@
   /* ---- the board speaks: everything drawn has a sentence, in a list and under the finger */
   function speak() {
     var box = say("words");
-    if (!box.parentNode.open || seen.across) return;
+    if (seen.across || root.classList.contains("cb-play--curtain")) { box.textContent = say("part").textContent = ""; return; } // it is not for whoever holds the device
+    if (!box.parentNode.open) return;
     engine.call("speak").then(function (all) {
       box.innerHTML = all.map(function (one) { return "<li>" + esc(one.text) + "</li>"; }).join("") || "<li>Everything is as new.</li>";
     }).catch(wrong);
@@ -622,7 +624,7 @@
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
     watch: function () { looking(all_stops()[0]); },
-    uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); },
+    uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); speak(); },
     stop: function (el) {
       var name = el.closest("[data-stop]").dataset.stop, t = "", n;
       for (n = 0; n < frames.length; n++) { if ("t" in frames[n]) t = frames[n].t; if (t === name) return looking(all_stops().filter(function (e) { return e >= n + 1; })[0] || n + 1); }
