@@ -100,7 +100,7 @@ class _Charts:
             held = {key: one if isinstance(one, Mapping) else _numbered(one) for key, one in inner.items()}
             under = _under(title, self._label(name))
             if all(map(_alike, held.values())) and all(_flat(each) for one in held.values() for each in one.values()):
-                cells = {
+                cells: dict[tuple[str, ...], dict[str, str]] = {
                     (self._label(str(key)), self._label(str(part))): dict(self._pairs("", each))
                     for key, one in held.items()
                     for part, each in one.items()
