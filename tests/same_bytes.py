@@ -1,7 +1,7 @@
 """The browser's engine and the command give the same bytes: `make bytes`, or `python tests/same_bytes.py [GAME ...] --seeds 200`.
 
 Of each game every shipped mission is played again with its dice and its choices, one decision at a time, and so many seeds by the
-doctrine, in Chromium on the built site; the logs are held against those that are flown here.
+doctrine, in Chromium on the built site (or in Firefox: `--firefox`); the logs are held against those that are flown here.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -41,6 +42,20 @@ PLAYED = """async ([game, orders]) => {
     return sums;
 }"""
 """Plays games to their ends on a page that has engine.js; gives the SHA-256 of each log."""
+
+SCRIPT = """(address) => new Promise((resolve, reject) => {
+    const tag = Object.assign(document.createElement("script"), {src: address, onload: () => resolve(null), onerror: reject});
+    document.head.append(tag);
+})"""
+"""Loads a script into a page."""
+
+
+class Evaluates(Protocol):
+    """A page of whatever browser."""
+
+    def evaluate(self, expression: str, arg: Any = None) -> Any:
+        """What a function gives in the page."""
+
 
 Order = tuple[str, dict[str, Any], str]
 """A game to be played: its name, what the page is told, and the SHA-256 of the log that it is to give."""
@@ -81,10 +96,29 @@ def shipped(site: Path, key: str) -> Iterator[Order]:
         yield path.stem, {"begin": begin, "choices": choices, "run": head["run"]}, sha256(text.encode()).hexdigest()
 
 
-def differing(page: Page, key: str, orders: Sequence[Order]) -> list[str]:
+def differing(page: Evaluates, key: str, orders: Sequence[Order]) -> list[str]:
     """The names of the games that the page does not give the same log of."""
     sums = page.evaluate(PLAYED, [key, [told for _name, told, _sum in orders]])
     return [name for (name, _told, wanted), got in zip(orders, sums, strict=True) if got != wanted]
+
+
+@contextmanager
+def _page(address: str, in_firefox: bool) -> Iterator[Evaluates]:
+    """A plain page of a site in a browser."""
+    from tests.browser.conftest import chromium_here
+    from tests.browser.firefox import firefox
+
+    if in_firefox:
+        with firefox() as page:
+            page.goto(f"{address}/about.html")
+            yield page
+        return
+    with sync_playwright() as playwright:
+        browser = chromium_here(playwright)
+        chromium = browser.new_page()
+        chromium.goto(f"{address}/about.html")
+        yield chromium
+        browser.close()
 
 
 def main() -> int:
@@ -93,15 +127,13 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--site", type=Path, default=Path("build/site"))
+    parser.add_argument("--firefox", action="store_true", help="play in Firefox")
     asked = parser.parse_args()
-    from tests.browser.conftest import Handler, chromium_here, serving
+    from tests.browser.conftest import Handler, serving
 
     wrong = []
-    with sync_playwright() as playwright, serving(partial(Handler, directory=str(asked.site))) as address:
-        browser = chromium_here(playwright)
-        page = browser.new_page()
-        page.goto(f"{address}/about.html")
-        page.add_script_tag(url=f"{address}/assets/js/engine.js")
+    with serving(partial(Handler, directory=str(asked.site))) as address, _page(address, asked.firefox) as page:
+        page.evaluate(SCRIPT, f"{address}/assets/js/engine.js")
         for key in asked.games:
             orders = [*shipped(asked.site, key), *by_doctrine(key, [f"bytes/{n}" for n in range(asked.seeds)])]
             found = differing(page, key, orders)
@@ -110,7 +142,6 @@ def main() -> int:
                 flush=True,
             )
             wrong += found
-        browser.close()
     print("\n".join(wrong) or "all the same to the byte")
     return bool(wrong)
 

@@ -103,7 +103,7 @@ def test_what_is_refused_is_told_in_a_sentence_and_a_killed_worker_loses_nothing
     assert "out of memory" in told["why"]
     assert "is kept" in told["why"]
     assert told["call"] == "dead"
-    for name in ("asked", "answers", "events", "picture"):
+    for name in ("asked", "answers", "events", "stretches"):
         assert told["before"][name] == told["after"][name], name
 
 

@@ -17,6 +17,7 @@ from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
 from combatbox.games.skirmish.state import Plane
+from combatbox.library.compiled import compiled
 from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
 from combatbox.play.desk import Desk
@@ -218,6 +219,52 @@ def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
     seen = reopened("twentyfive", kept(page)[0]["text"])
     assert [face for line in seen["account"] for face in line["dice"]] == thrown
     assert "Paper Moon" in page.inner_text(".cb-player__panels")
+    assert not watch.troubles
+
+
+ADVISED = """() => { const open = cbEngine.open; let flown = 0;
+    cbEngine.open = async (order) => { const engine = await open(order), call = engine.call;
+        engine.call = (method, args) => method === "advise" ? Promise.resolve({flights: flown += 50, options: {}}) : call(method, args);
+        return engine; }; }"""
+"""An adviser who flies in no time."""
+
+
+def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
+    watch = visit("queen/play.html", PHONE, "dark")
+    page, house, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
+    house.write_text(compiled(load("queen")), encoding="utf-8")
+    other.write_text("{}", encoding="utf-8")
+    page.evaluate(ADVISED)
+    page.click("[data-do=setup]")
+    page.locator("summary", has_text="House rules").click()
+    page.set_input_files("[name=book]", other)
+    expect(page.locator("[data-say=trouble]")).to_have_text("This is no compiled book")
+    page.set_input_files("[name=book]", house)
+    expect(page.locator(".cb-play__drop")).to_contain_text("In play: house.json", timeout=60_000)
+    expect(page.locator("[data-say=trouble]")).to_be_hidden()
+
+    page.evaluate("() => cbPlay.begin({seed: '13', mission: 6, rulings: {two_player: 'on'}}, 'Two')")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    page.locator("[data-do=advise]").click()
+    for flown in ("200", "400"):
+        expect(page.locator("[data-say=advice]")).to_contain_text(f"From {flown} missions flown on")
+        expect(page.locator("[data-do=advise]")).to_have_text("Fly 200 more")
+        page.locator("[data-do=advise]").click()
+    page.locator("[data-say=words]").locator("..").locator("summary").click()
+    expect(page.locator("[data-say=words]")).to_contain_text("bombardier: fit")
+    while not page.locator("[data-do=uncover]").count():
+        usual(page)
+    for asked in ("Hand the device to the German player", "Hand the device back"):
+        assert question(page) == asked
+        assert page.inner_text("[data-say=words]") == page.inner_text("[data-say=below]") == ""
+        page.click("[data-do=uncover]")
+        fits = "e => e.scrollWidth <= e.clientWidth"
+        while asked != "Hand the device back" and not page.locator("[data-do=uncover]").count():
+            assert page.inner_text("[data-say=words]") == ""
+            assert page.locator(".cb-play__picture").evaluate(fits)
+            usual(page)
+    expect(page.locator("[data-say=words]")).to_contain_text("bombardier: fit")
     assert not watch.troubles
 
 

@@ -94,6 +94,15 @@ def _cause(state: State) -> str:
 # ---- the Mission Chart
 
 
+FORM_WORDS = {
+    "campaign": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
+    "low": "Flew low", "net_modifiers": "Net modifier, zone", "per_cent": "% on target", "plane": "Her state", "light": "Light wounds",
+    "serious": "Serious wounds", "kills_now": "This mission", "used": "Bursts fired", "boxes": "Bursts", "counts": "Counted", "aim": "Bomb run",
+    "uncounted": "Not counted", "out": "Out", "cover": "Fighter cover", "waves": "Fighter waves",
+}  # fmt: skip
+"""What readers call the fields of the sheets. That a log is of a campaign is seen by its record."""
+
+
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)

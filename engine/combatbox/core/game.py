@@ -129,6 +129,10 @@ class Game:
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
+    form_words: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata={"about": "what their fields are called where that is not their name; nothing: not for readers"},
+    )
     survives: str = field(
         default="all ends well",
         metadata={"about": "what it is called to survive a mission, as a clause: `the bomber survives`"},

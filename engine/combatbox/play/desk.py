@@ -39,7 +39,7 @@ from combatbox.play.recorded import setup_of
 from combatbox.play.session import Answer, Moved, Session, resume, save_of
 from combatbox.play.share import shared, unshared
 from combatbox.play.spoken import spoken
-from combatbox.play.stage import staged, touched
+from combatbox.play.stage import growing, shape, staged, touched
 
 DICE = ("seed", "own", "mixed")
 """Who throws."""
@@ -75,6 +75,7 @@ class Desk:
         self._following: Following | None = None
         self._adviser: Adviser | None = None
         self._flying: Flying | None = None
+        self._shape: tuple[tuple[Any, ...], int] = ((), 0)
 
     @property
     def session(self) -> Session:
@@ -289,12 +290,11 @@ class Desk:
     # ---- what is to be seen
 
     def seen(self) -> dict[str, Any]:
-        """How things stand for whoever is asked now: what is asked, what was told since the last look, the drawing in text.
+        """How things stand for whoever is asked now: what is asked, and what was told since the last look.
 
-        `picture` is a list of lines, each of stretches of text with what they mean (`bad`, `faint`, ...). `lines` are what has come
-        since, and `account` the same as data, to stand after the first `account_from`; after something was taken back all
-        lines are there again, and `whole` says so. `dice` are those that are to be thrown by hand. `across` names the second
-        player where he is asked.
+        `lines` are what has come since, and `account` the same as data, to stand after the first `account_from`; after something
+        was taken back all lines are there again, and `whole` says so. `dice` are those that are to be thrown by hand. `across`
+        names the second player where he is asked.
         """
         session = self.session
         events, other = session.journal.events, session.opponent
@@ -307,7 +307,6 @@ class Desk:
             seen_by = {event["n"] for event in other.told(events, self.words)}
             account, start = [line for line in account if line["event"] in seen_by], 0
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
-        picture = (other or self.book.game.board).picture(session.flight, self.words)
         return {
             "over": session.over,
             "asked": self._asked(),
@@ -317,7 +316,6 @@ class Desk:
             "account": account,
             "account_from": start,
             "across": other.name if other else "",
-            "picture": [[[piece.text, piece.style] for piece in line.pieces] for line in picture],
             "events": len(events),
             "answers": len(session.answers),
             "undone": session.undone,
@@ -325,6 +323,12 @@ class Desk:
             "stretches": list(session.spans()),
             "summary": session.summary if session.over else None,
         }
+
+    def picture(self) -> list[list[tuple[str, str]]]:
+        """The drawing in text for whoever is asked now: lines, each of stretches of text with what they mean (`bad`, `faint`, ...)."""
+        board = self.session.opponent or self.book.game.board
+        lines = board.picture(self.session.flight, self.words)
+        return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
         """The decision that waits as plain data; None where none does."""
@@ -430,11 +434,12 @@ class Desk:
             self._following = Following(show, self.words, session.rulebook)
         return self._following.scene(events)
 
-    def drawn(self, since: int = 0) -> dict[str, Any] | None:
+    def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
         """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole;
         and what the decision that waits is about in it, as `touched`.
 
-        None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
+        up: the `shape` that was given with the stage that the page has put up. As long as that is the one, `stage` is what of it
+        fills in, and nothing else. None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
         who may not see it.
         """
         scene = self._scene()
@@ -444,11 +449,19 @@ class Desk:
         events = session.journal.events
         first = max(1, min(since + 1, len(events)))
         return {
-            "stage": staged(scene),
+            "stage": growing(scene) if self._shaped(scene) == up else staged(scene),
+            "shape": self._shape[1],
             "first": first,
             "frames": changes(scene, range(first, len(events) + 1)),
             "touched": touched(scene, session.decision) if session.decision else None,
         }
+
+    def _shaped(self, scene: Scene) -> int:
+        """The number of what a scene is drawn in: another as soon as that is another."""
+        now, (last, number) = shape(scene), self._shape
+        if now != last:
+            self._shape = now, number + 1
+        return self._shape[1]
 
 
 def _touched(option: str) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from combatbox.play.logs import event_of, log_lines
 from combatbox.play.plain import canonical, digest, from_json
 from combatbox.play.recorded import save_fault, setup_of
 from combatbox.play.replay import header
-from combatbox.play.trail import parting, trail
+from combatbox.play.trail import Trail, parting
 
 SAVE_FORMAT = 2
 """Version of the saves that are written; those of version 1, which hold a run from its start and no trail, are read too."""
@@ -165,6 +165,7 @@ class Session:
         self._throws: list[tuple[int, str]] = []
         self._stretches: list[Mapping[str, object]] = []
         """In which stretches of play each answer was given; those of a save from where it was gone on with."""
+        self._signed = Trail()
         self._trail = ""
         self._loaded = False
         """What is flown from has come from a file, and has not been flown yet."""
@@ -585,7 +586,7 @@ class Session:
             "book": self._flown_by,
             "faces": self.faces[fallen:],
             "answers": [[a.kind, a.taken, a.faces - fallen, a.step, a.place] for a in self.answers[first:]],
-            "trail": trail(self._open()),
+            "trail": self._signed.of(self._open()),
             "at": self.decision.place if self.decision else "",
         }
         if self.over:

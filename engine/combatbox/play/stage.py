@@ -76,17 +76,30 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def staged(scene: Scene) -> dict[str, Any]:
-    """Everything of a scene but its frames. Of lists, the lines that are written so far."""
+    """Everything of a scene but its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],
         "panels": [asdict(panel) for panel in scene.panels],
         "sheet": scene.sheet,
         "grids": [asdict(grid) for grid in scene.grids],
+        "top": board(scene.top) if scene.top else None,
+        **growing(scene),
+    }
+
+
+def growing(scene: Scene) -> dict[str, Any]:
+    """What of a scene fills in while all that it is drawn in stays: of lists the lines that are written so far, and the facts."""
+    return {
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
         "facts": list(scene.facts),
-        "top": board(scene.top) if scene.top else None,
     }
+
+
+def shape(scene: Scene) -> tuple[Any, ...]:
+    """What a scene is drawn in, to be compared: another one is put up anew."""
+    names = tuple((lines.key, lines.title) for lines in scene.lists)
+    return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
 
 
 def touched(scene: Scene, decision: Decision) -> dict[str, Any]:

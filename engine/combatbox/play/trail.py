@@ -6,7 +6,7 @@ game noticing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -29,9 +29,24 @@ def sign(event: Event) -> str:
     return sha256(canonical(done).encode()).hexdigest()[:SIGNS]
 
 
-def trail(events: Iterable[Event]) -> str:
-    """The signs of all events, one after the other."""
-    return "".join(map(sign, events))
+class Trail:
+    """The trail of events that grow: none is signed again, unless one of them has become another."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._signs: list[str] = []
+
+    def of(self, events: Sequence[Event]) -> str:
+        """The signs of all of them. The last may still be given changes, so that it is signed each time."""
+        if not events:
+            return ""
+        settled = events[:-1]
+        pairs = enumerate(zip(self._events, settled, strict=False))
+        known = next((at for at, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
+        del self._events[known:], self._signs[known:]
+        self._events += settled[known:]
+        self._signs += map(sign, settled[known:])
+        return "".join(self._signs) + sign(events[-1])
 
 
 def parting(left: str, events: Sequence[Event]) -> int | None:

@@ -12,13 +12,13 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, about = null, game = null, seen = null, busy = false, keeping = 0;
-  var lines = [], frames = [], whole = {}, stage = null, shape = "", drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
+  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
     var box = say("trouble");
     box.hidden = !text;
-    box.textContent = text || "";
+    box.textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
     (offers || []).forEach(function (offer) {
       var button = document.createElement("button");
       button.type = "button";
@@ -66,6 +66,7 @@
         words.textContent = "Loading " + (what || "the engine") + ": " + (loaded / 1e6).toFixed(1) + (total ? " of " + (total / 1e6).toFixed(1) : "") + " MB";
       }
     }).then(function (handle) {
+      if (engine) engine.close(); // of another book
       engine = handle;
       handle.onDeath(died);
       about = handle.described;
@@ -108,27 +109,28 @@
   function draw(since) {
     lit = null;
     root.classList.toggle("cb-play--plain", !!seen.across);
-    if (seen.across) { shape = ""; drawing = null; say("below").textContent = ""; return picture(); }
-    return engine.call("drawn", { since: since }).then(function (drawn) {
+    if (seen.across) { shape = 0; drawing = null; say("below").textContent = ""; return picture(); }
+    return engine.call("drawn", { since: since, up: shape }).then(function (drawn) {
       if (!drawn) return picture();
       frames = frames.slice(0, drawn.first - 1).concat(drawn.frames);
       Object.keys(whole).forEach(function (n) { if (n >= drawn.first) delete whole[n]; });
       whole[drawn.first] = true;
       lit = drawn.touched;
-      put_up(drawn.stage);
+      put_up(drawn.stage, drawn.shape);
     });
   }
   function picture() {
-    say("air").innerHTML = '<pre class="cb-play__picture">' + seen.picture.map(function (line) {
-      return line.map(function (piece) { return piece[1] ? '<span data-look="' + esc(piece[1]) + '">' + esc(piece[0]) + "</span>" : esc(piece[0]); }).join("");
-    }).join("\n") + "</pre>";
+    return engine.call("picture").then(function (drawn) {
+      say("air").innerHTML = '<pre class="cb-play__picture">' + drawn.map(function (line) {
+        return line.map(function (piece) { return piece[1] ? '<span data-look="' + esc(piece[1]) + '">' + esc(piece[0]) + "</span>" : esc(piece[0]); }).join("");
+      }).join("\n") + "</pre>";
+    });
   }
-  /* What is drawn in is put up anew only where it is another: with a new plane, zone or model. */
-  function put_up(now) {
-    var now_shape = JSON.stringify([now.planes, now.tracks, now.panels, now.grids, now.top, now.lists.map(function (one) { return one.key; })]);
+  /* What is drawn in is put up anew only where it is another: with a new plane, zone or model. Else it fills in. */
+  function put_up(now, name) {
+    if (name === shape) return cbStage.grow(root, Object.assign(stage, now).lists);
     stage = now;
-    if (now_shape === shape) return cbStage.grow(root, now.lists);
-    shape = now_shape;
+    shape = name;
     root.classList.toggle("cb-player--one", now.planes.length === 1);
     root.classList.toggle("cb-player--many", now.planes.length > 1);
     root.classList.toggle("cb-player--top", !!now.top);
@@ -415,7 +417,8 @@
   /* ---- the board speaks: everything drawn has a sentence, in a list and under the finger */
   function speak() {
     var box = say("words");
-    if (!box.parentNode.open || seen.across) return;
+    if (seen.across || root.classList.contains("cb-play--curtain")) { box.textContent = say("part").textContent = ""; return; } // it is not for whoever holds the device
+    if (!box.parentNode.open) return;
     engine.call("speak").then(function (all) {
       box.innerHTML = all.map(function (one) { return "<li>" + esc(one.text) + "</li>"; }).join("") || "<li>Everything is as new.</li>";
     }).catch(wrong);
@@ -555,7 +558,7 @@
   }
   function name_of(one) { return data.game + "-" + one.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, ""); }
   function save_file() { file(name_of(game) + ".save", game.text); }
-  function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = ""; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
+  function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = 0; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
   function sit(one, method, args) {
     return open().then(function () {
       game = one;
@@ -621,7 +624,7 @@
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
     watch: function () { looking(all_stops()[0]); },
-    uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); },
+    uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); speak(); },
     stop: function (el) {
       var name = el.closest("[data-stop]").dataset.stop, t = "", n;
       for (n = 0; n < frames.length; n++) { if ("t" in frames[n]) t = frames[n].t; if (t === name) return looking(all_stops().filter(function (e) { return e >= n + 1; })[0] || n + 1); }

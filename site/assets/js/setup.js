@@ -49,7 +49,7 @@
   function taken(file) {
     if (!file) return;
     if (file.size > 8e6) return play.wrong(new Error("That file is too big to be a book."));
-    file.text().then(function (text) { return play.open(text); }).then(function () { own = file.name; fill(play.about()); }).catch(play.wrong);
+    file.text().then(function (text) { return play.open(text); }).then(function () { own = file.name; fill(play.about()); play.room("setup"); }).catch(play.wrong);
   }
   function names() {
     var found = {};

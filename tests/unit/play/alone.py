@@ -102,6 +102,7 @@ def played(desk: Any, run: str, rulings: dict[str, str]) -> dict[str, Any]:
         looks.update(json.dumps(seen).encode())
         if not seen["over"] and "stand_down" not in [option["text"] for option in seen["asked"]["options"]]:
             seen = desk.undo() if step % 11 == 0 else desk.load(desk.save()) if step % 17 == 0 else seen
+        looks.update(json.dumps(desk.picture()).encode())
         if step % 29 == 0 and not desk.session.opponent:
             looks.update(json.dumps(desk.drawn()).encode())
     story = desk.load(desk.save())["lines"]

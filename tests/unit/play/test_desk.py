@@ -48,7 +48,7 @@ def some_way(desk, seen, steps):
 
 def bare(seen):
     """What stays the same however a state was come to."""
-    return {name: seen[name] for name in ("over", "asked", "picture", "events", "answers", "stretches", "dice")}
+    return {name: seen[name] for name in ("over", "asked", "events", "answers", "stretches", "dice")}
 
 
 # ---- dice by hand
@@ -365,8 +365,16 @@ def test_a_mission_is_played_by_sentences_alone(key):
 
 def leaves(thing):
     """The values at the ends of nested fields that a sheet has something to write for."""
-    if isinstance(thing, dict | list | tuple):
-        return [leaf for one in (thing.values() if isinstance(thing, dict) else thing) for leaf in leaves(one)]
+    if isinstance(thing, list | tuple):  # of several of one kind those alone that have more than their number
+        each = [leaves(one) for one in thing]
+        return [
+            leaf
+            for one, got in zip(thing, each, strict=True)
+            if len(got) > 1 or not isinstance(one, dict)
+            for leaf in got
+        ]
+    if isinstance(thing, dict):
+        return [leaf for one in thing.values() for leaf in leaves(one)]
     return [thing] if thing not in (None, "", False) else []
 
 
@@ -380,13 +388,35 @@ def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
         seen = desk.auto("mission")
     session = desk.session
     forms = desk.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-    cells = [cell for table in desk.record() for row in table["rows"] for cell in row[1:]]
-    told = [one for cell in cells for one in cell.split(", ")]
+    tables = desk.record()
+    cells = [cell for table in tables for row in table["rows"] for cell in row]
+    told = [one for cell in cells for one in re.split("[,;] ", cell)]
     several = [one for value in forms.values() if isinstance(value, list) for one in value]
-    once = {name: value for name, value in forms.items() if value not in several}
+    words = desk.book.game.form_words
+    once = {name: value for name, value in forms.items() if value not in several and words.get(name) != ""}
     missing = Counted(str(leaf) for leaf in leaves(once) if isinstance(leaf, int) and leaf is not True) - Counted(told)
     assert not missing
     assert sum(map(bool, told)) >= len(leaves(once))
+    names = {row[0] for table in tables if not table["columns"] for row in table["rows"]}
+    names |= {name for table in tables for name in (table["sheet"], table["title"], *table["columns"])}
+    raw = {name for name in names if "_" in name or name[:1].islower()}
+    assert not raw
+    assert len(tables) < 12
+
+
+def test_a_tour_is_a_few_tables_for_each_mission_and_the_record_of_all():
+    desk = Desk(load("queen"))
+    seen = desk.begin(seed="2", run="tour")
+    while not seen["over"]:
+        seen = desk.auto("tour")
+    tables = desk.record()
+    missions = [table for table in tables if table["sheet"].startswith("Mission ")]
+    flown = len({table["sheet"] for table in missions})
+    assert flown > 2
+    assert len(missions) <= 6 * flown
+    record = next(table for table in tables if (table["sheet"], table["title"]) == ("Tour", "Missions"))
+    assert [row[0] for row in record["rows"]] == [str(number) for number in range(1, flown + 1)]
+    assert all(any(row[number] for row in table["rows"]) for table in tables for number in range(len(table["columns"])))
 
 
 # ---- the counter

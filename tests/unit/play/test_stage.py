@@ -91,6 +91,9 @@ def test_who_may_not_see_the_drawing_is_not_given_it():
     assert seen["across"] == desk.session.opponent.name
     with pytest.raises(CombatBoxError, match="may not see the drawing"):
         desk.drawn()
+    pictured = "\n".join("".join(text for text, _style in line) for line in desk.picture())
+    assert pictured == "\n".join(map(str, desk.session.opponent.picture(desk.session.flight, desk.words)))
+    assert pictured != "\n".join(map(str, desk.book.game.board.picture(desk.session.flight, desk.words)))
 
 
 def test_what_is_drawn_after_something_was_taken_back_and_decided_otherwise_is_followed_anew() -> None:
@@ -103,4 +106,25 @@ def test_what_is_drawn_after_something_was_taken_back_and_decided_otherwise_is_f
         seen = desk.answer(seen["asked"]["options"][-1]["text"])
     again = Desk(load("queen"))
     again.load(desk.save())
-    assert desk.drawn() == again.drawn()
+    drawn, anew = desk.drawn(), again.drawn()
+    assert drawn
+    assert anew
+    assert {**drawn, "shape": anew["shape"]} == anew
+
+
+@pytest.mark.parametrize(("game", "seed", "other"), [("queen", "1", False), ("skirmish", "11", True)])
+def test_what_is_drawn_in_is_sent_when_it_is_another_and_else_what_fills_in(game, seed, other):
+    desk, seen = begun(game, seed)
+    up, stage, steps = 0, dict[str, Any](), {True: 0, False: 0}
+    while not seen["over"]:
+        drawn = desk.drawn(seen["events"], up)
+        assert drawn
+        assert ("planes" in drawn["stage"]) == (drawn["shape"] != up)
+        stage, up = {**stage, **drawn["stage"]}, drawn["shape"]
+        whole = desk.drawn(seen["events"])
+        assert whole
+        assert stage == whole["stage"]
+        steps["planes" in drawn["stage"]] += 1
+        seen = desk.answer(seen["asked"]["default"])
+    assert (steps[True] > 1) == other
+    assert steps[False] > 0

@@ -18,7 +18,7 @@ from combatbox.play.declared import made
 from combatbox.play.plain import canonical, digest
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Moved, Session, resume, save_of
-from combatbox.play.trail import SIGNS, parting, trail
+from combatbox.play.trail import SIGNS, Trail, parting, sign
 
 TOURS = [key for key in GAMES if GAMES[key].tours]
 SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
@@ -275,9 +275,12 @@ def test_a_record_is_unpacked_as_it_was_packed():
 
 def test_a_trail_knows_the_first_event_that_differs():
     events = stood_down(begin("twentyfive")).journal.events
-    left = trail(events)
+    left = Trail().of(events)
     assert parting(left, events) is None
     other = [*events[:7], {**events[7], "changes": [("x", 1, 2)]}, *events[8:]]
+    grown = Trail()
+    for some in (events[:5], events, other, events[:3], [], events):  # as they come, are taken back, and come otherwise
+        assert grown.of(some) == "".join(map(sign, some))
     assert parting(left, other) == 7
     assert parting(left, events[:5]) == 5
     assert parting(left, [*events[:7], {**events[7], "rule": "another", "place": "another"}, *events[8:]]) is None

@@ -9,7 +9,7 @@ from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally, tell
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.record import came_home
+from combatbox.bomber.record import FORM_WORDS, came_home
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
@@ -39,6 +39,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    form_words=FORM_WORDS,
     survives="the bomber survives",
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),

@@ -11,7 +11,7 @@ from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
 from combatbox.games.skirmish.parts import EFFECTS
-from combatbox.games.skirmish.record import forms
+from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
 from combatbox.games.skirmish.widgets import aim
@@ -28,6 +28,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    form_words=FORM_WORDS,
     survives="the target is destroyed",
     figures=FIGURES,
     board=BOARD,

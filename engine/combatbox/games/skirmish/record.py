@@ -16,6 +16,14 @@ COMBAT, FLAK, BOMB = "S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"
 GONE = ("destroyed", "exited")
 
 
+FORM_WORDS = {
+    "parts": "", "needed": "Hits needed", "hits": "Bomb hits", "turret": "Top turrets", "waves": "Wave", "sections": "Arrivals, wave",
+    "out": "Fate", "bombed": "Bombs gone", "thrown": "Arrival dice", "hour_dice": "Entry dice", "altitude_die": "Altitude die",
+    "at": "Target", "gives": "Hits", "down": "Shot down",
+}  # fmt: skip
+"""What readers call the fields of the log. What its parts record is printed on the sheet."""
+
+
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
 

@@ -59,6 +59,7 @@ class _Watcher:
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
         self.keys: list[str] = []
+        self.flown: list[str] = []
         self.log: list[str] = []
         self.stops: dict[str, list[Entry]] = {}
         self.stop, self.wave, self.mark_of = SET_UP, "Turn", ""
@@ -70,7 +71,8 @@ class _Watcher:
         """The frame after one event."""
         self.before = dict(self.state)
         follow(self.state, event)
-        self.keys += [key for key in self._planes(self.state) if key not in self.keys]
+        self.flown = self._planes()
+        self.keys += [key for key in self.flown if key not in self.keys]
         if event["kind"] == "phase":
             self._headed(event["name"], event["data"])
         if event["kind"] == "fact" and event["name"] == "move":
@@ -123,18 +125,18 @@ class _Watcher:
             self.stops.setdefault(self.wave, []).append(Entry(self.stop, str(data["number"])))
             self.log.append(f"Turn {data['number']}")
 
-    @staticmethod
-    def _planes(state: dict[str, Any]) -> list[str]:
-        ways = map(way, state)
-        return [steps[1] for steps in ways if steps[0] == "planes" and steps[2:] == ("key",)]
+    def _planes(self) -> list[str]:
+        at = (path for path in self.state if path.startswith("planes.") and path.endswith(".key"))
+        return [way(path)[1] for path in at]
 
     # ---- the table top
 
     def _sight(self, event: Event) -> Sight:
         sight = Sight(ways=[*self.left_over, *self._ways(event)])
         self.left_over = []
-        for key in self._planes(self.state):
-            stand = self._stand(key)
+        coins = self._coins()
+        for key in self.flown:
+            stand = self._stand(key, coins.get(key, ""))
             if stand:
                 sight.stands[key] = stand
         if event["kind"] == "phase":  # no step of its own: what is flown in it is seen in the next
@@ -143,7 +145,7 @@ class _Watcher:
             self._fire(event, sight)
         return sight
 
-    def _stand(self, key: str) -> Stand | None:
+    def _stand(self, key: str, coin: str) -> Stand | None:
         """A model as it stands now; one that goes in this step is seen going."""
         state, at = self.state, f"planes.{key}"
         out = state[f"{at}.out"]
@@ -151,7 +153,7 @@ class _Watcher:
         if out == WAITING or (out and gone):
             return None
         place = self._beyond(key) if out == "exited" else self._place(state, key)
-        return Stand(*place, smoke=int(state[f"{at}.damage"]), coin=self._coin(key),
+        return Stand(*place, smoke=int(state[f"{at}.damage"]), coin=coin,
                      state={"destroyed": "down", "exited": "away"}.get(out, ""))  # fmt: skip
 
     @staticmethod
@@ -159,13 +161,15 @@ class _Watcher:
         x, y, heading = (int(state[f"planes.{key}.{what}"]) for what in ("x", "y", "heading"))
         return x, y, heading
 
-    def _coin(self, key: str) -> str:
-        """The coin of a section lies beside it for as long as it means something: the turn in which it enters."""
-        for number in range(sum(1 for path in self.state if way(path)[2:] == ("fighters",))):
+    def _coins(self) -> dict[str, str]:
+        """The coin of a section lies beside each of it for as long as it means something: the turn in which it enters."""
+        coins: dict[str, str] = {}
+        for number in range(sum(1 for path in self.state if path.endswith(".fighters"))):
             section = f"sections.{number}"
-            if key in self.state.get(f"{section}.fighters", ()) and self._fresh(section):
-                return COINS.get(str(self.state.get(f"{section}.altitude")), "")
-        return ""
+            if self._fresh(section):
+                coin = COINS.get(str(self.state.get(f"{section}.altitude")), "")
+                coins = {**dict.fromkeys(self.state.get(f"{section}.fighters", ()), coin), **coins}
+        return coins
 
     def _fresh(self, section: str) -> bool:
         entered = self.state.get(f"{section}.arrived") and (
@@ -280,7 +284,7 @@ class _Watcher:
         state, notes = self.state, frame.notes
         notes["turn"] = str(state.get("turn") or "–")
         notes["hits"] = f"{state.get('hits', 0)} of {state.get('needed', 0)}"
-        for key in self._planes(state):
+        for key in self.flown:
             at = f"planes.{key}"
             damage, out = int(state[f"{at}.damage"]), str(state[f"{at}.out"])
             notes[f"plane/{key}"] = ", ".join(self._note(key, damage, out))

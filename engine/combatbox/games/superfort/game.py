@@ -13,7 +13,7 @@ from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.handing import handing
 from combatbox.games.superfort.happenings import HAPPENINGS
-from combatbox.games.superfort.record import came_through, forms, summary, tally
+from combatbox.games.superfort.record import FORM_WORDS, came_through, forms, summary, tally
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import State
@@ -33,6 +33,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    form_words=FORM_WORDS,
     options=options,
     board=BOARD,
     survives="the B-29 survives",

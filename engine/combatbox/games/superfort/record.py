@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from combatbox.bomber import record
 from combatbox.bomber.composite import composite
 from combatbox.core.account import given
 from combatbox.core.events import Event, Header, Roll, follow, way
@@ -100,6 +101,14 @@ GONE = (
 
 
 # ---- sheets
+
+
+FORM_WORDS = {
+    **record.FORM_WORDS, "band": "Altitude", "briefed": "Resistance briefed", "takeoff": "Takes off by", "landing_time": "Lands by",
+    "boxes_at_start": "Fuel boxes at start", "internal": "Fuel left, internal", "fwd_boxes": "Fuel left, forward bay",
+    "aft_boxes": "Fuel left, aft bay", "early": "Assembles early", "boxes_left": "Fuel boxes left", "guns": "Guns that work",
+    "target_damage": "Cities burned, %", "aim_result": "Bomb run",
+}  # fmt: skip
 
 
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:

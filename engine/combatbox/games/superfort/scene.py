@@ -105,6 +105,6 @@ def _cabins(state: dict[str, Any], words: Words) -> str:
     """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"
-    leaks = [words.say(way(path)[1]) for path, turn in state.items() if way(path)[0] == "compromised" and turn]
+    leaks = [words.say(way(path)[1]) for path, turn in state.items() if turn and path.startswith("compromised.")]
     told = "under pressure" if state.get("pressurized") else "no pressure"
     return f"{told}; open: {', '.join(leaks)}" if leaks else told

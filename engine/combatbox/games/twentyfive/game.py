@@ -11,7 +11,7 @@ from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
-from combatbox.games.twentyfive.story import MEASURES, forms, summary, tally, tell
+from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
 
 
 def survival(book: Rulebook) -> float | None:
@@ -33,6 +33,7 @@ GAME = Game(
     tally=tally,
     tell=tell,
     forms=forms,
+    form_words=FORM_WORDS,
     survives="the bomber survives",
     board=BOARD,
     happenings=HAPPENINGS,

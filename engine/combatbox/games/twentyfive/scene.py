@@ -7,9 +7,10 @@ from typing import Any
 
 from combatbox.core.events import Event, Phase, follow, way
 from combatbox.core.game import Words
-from combatbox.core.scene import Art, Attacker, Entry, Frame, Lines, Panel, Plane, Scene, Shot, Track
+from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import capital
+from combatbox.core.wording import capital, listed
+from combatbox.games.twentyfive.parts import GunsBear
 from combatbox.games.twentyfive.state import PLACES
 
 SEATS = {
@@ -33,14 +34,37 @@ CLOCKS = {
 }  # fmt: skip
 """Where a fighter is drawn; the game itself knows front and rear alone."""
 
+LEVEL = "level"
+"""How high it is drawn; the game knows no heights."""
+
 TYPE = "me109"
 
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: Words, _book: Rulebook) -> _Watcher:
+def show(words: Words, book: Rulebook) -> _Watcher:
     """Follows a mission."""
-    return _Watcher(words)
+    return _Watcher(words, fields_of_fire(words, book))
+
+
+def fields_of_fire(words: Words, book: Rulebook) -> dict[str, Field]:
+    """What each gunner bears on with his gun: the attacks for which the chart of guns names one that he fires."""
+    gunners, say = words.const["gunners"], words.say
+    own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
+    bears: dict[str, list[tuple[str, str]]] = {}
+    for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
+        direction, area = key.split()
+        for gun in (gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns):
+            for station in gunners[gun]:
+                bears.setdefault(station, []).append((direction, area))
+    shown: dict[str, Field] = {}
+    for station, attacks in bears.items():
+        areas = {side: [f"the {say(area)}" for other, area in attacks if other == side] for side, _area in attacks}
+        told = "; ".join(f"attacks from the {side} at {listed(at)}" for side, at in areas.items())
+        comes = tuple((CLOCKS[attack], LEVEL) for attack in attacks)
+        field = Field(comes, f"{capital(say(own[station]))}, field of fire: {told}.")
+        shown[SEATS[station]] = shown[GUNS[own[station]]] = field
+    return shown
 
 
 def _lost(end: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
@@ -59,8 +83,8 @@ def _engines_out(state: dict[str, Any], place: str) -> int:
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    def __init__(self, words: Words, fields: dict[str, Field]) -> None:
+        self.words, self.fields = words, fields
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}
         self.marks: list[str] = []
@@ -92,7 +116,10 @@ class _Watcher:
         stops = [Entry("before", "Take-off"), *passes, Entry("flak", "Flak"), Entry("home", "Debriefing")]
         gone = sum(bool(now.get(f"fighters.{n}.gone")) for n in fighters)
         return Scene(
-            planes=tuple(Plane(place, names[place], ART, place == now.get("position"), parts) for place in PLACES),
+            planes=tuple(
+                Plane(place, names[place], ART, place == now.get("position"), parts, fields=self.fields)
+                for place in PLACES
+            ),
             tracks=(Track("Mission", tuple(stops)),),
             panels=(
                 Panel("Bombers", tuple(Entry(f"bomber/{place}", names[place]) for place in PLACES)),
@@ -153,7 +180,7 @@ class _Watcher:
         mark = "down" if gone and not state.get("burst.fires") else "leaves" if gone else ""
         name = f"{number}{state.get('burst.pass_name')}"
         words = f"fighter {name} from the {direction} at the {self.words.say(area)} of {self._name(target)}"
-        yield Attacker(name, TYPE, target, CLOCKS[direction, area], "level", name, words, mark)
+        yield Attacker(name, TYPE, target, CLOCKS[direction, area], LEVEL, name, words, mark)
 
     def _name(self, place: str) -> str:
         return str(self.state.get(f"bombers.{place}.name") or f"the {self.words.say(place)} bomber")

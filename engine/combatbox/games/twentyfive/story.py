@@ -215,6 +215,14 @@ def _capital(text: str) -> str:
 # ---- record sheets
 
 
+FORM_WORDS = {
+    "own": "Your bomber", "number": "Mission", "position": "Position dice", "place": "Flies", "fighters": "Fighters", "attacks": "Fighter attack",
+    "lines": "Passes", "id": "Approach dice", "fire": "Bombers fire", "effect": "Effect", "fighter_fire": "Fighter fires",
+    "fighter_effect": "Its effect", "flak": "Flak barrage", "damage": "Flak damage", "left_in": "Left in pass", "mark": "Hit",
+}  # fmt: skip
+"""What readers call the fields of the sheets."""
+
+
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The two record sheets as a careful player would have filled them.
 

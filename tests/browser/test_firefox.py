@@ -1,0 +1,27 @@
+"""The engine in Firefox: the same bytes as the command's."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.browser.conftest import Handler, serving
+from tests.browser.firefox import firefox, firefox_here
+from tests.same_bytes import SCRIPT, by_doctrine, differing
+
+from combatbox.games import GAMES
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.skipif(firefox_here() is None, reason="no Firefox on this machine")
+def test_a_seed_gives_the_same_bytes_in_firefox(site: Path) -> None:
+    """Of the game that is the soonest there; `python -m tests.same_bytes --firefox` plays all of them."""
+    key = next(iter(GAMES))
+    with serving(partial(Handler, directory=str(site))) as address, firefox() as page:
+        page.goto(f"{address}/about.html")
+        page.evaluate(SCRIPT, f"{address}/assets/js/engine.js")
+        assert "Firefox" in page.evaluate("async () => navigator.userAgent")
+        (order,) = by_doctrine(key, ["in Firefox"])
+        assert differing(page, key, [order, ("another log", order[1], "0" * 64)]) == ["another log"]
