@@ -23,6 +23,7 @@ class Prose(Values):
     def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
         super().__init__(book)
         self.site, self.slots = site, slots
+        self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
         self.macros = site.env.get_template("_macros.html.j2").module
         self.tops: Any = site.env.get_template("_tabletop.html.j2").module
@@ -30,7 +31,21 @@ class Prose(Values):
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
         names = ("rule", "table", "ref", "ruling", "optional", "drawing", "figure", "widget")
-        return {**super().functions(), **{name: getattr(self, name) for name in names}}
+        functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
+        return {name: self._noting(function) for name, function in functions.items()}
+
+    def _noting(self, function: Callable[..., str]) -> Callable[..., str]:
+        """A function that notes which file of the game it has answered from."""
+
+        def noting(*args: Any, **more: Any) -> str:
+            asked = str(args[0]) if args else ""
+            if asked in self.book.tables:
+                self.made_of.add(f"{asked.lower()}.yaml")
+            elif asked in self.book.rulings:
+                self.made_of.add("rulings.yaml")
+            return function(*args, **more)
+
+        return noting
 
     # ---- rules, tables, rulings
 
