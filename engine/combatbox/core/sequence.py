@@ -13,6 +13,9 @@ HALF = 300
 _HIGH, _GAP, _WIDE, _AIR = 40, 16, 310, 80
 """How high a step is, how far it is from the next, how wide it is, and what is free beside the words."""
 
+_MOST = 32
+"""So many letters have room beside a step."""
+
 
 def steps(
     book: Rulebook,
@@ -57,7 +60,8 @@ def box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
 
 
 def _thrown(table: Table) -> str:
-    """What is thrown on a table and for what; a chart is only read."""
+    """What is thrown on a table and, where there is room for it, for what; a chart is only read."""
     if table.shape == "chart":
         return "no dice"
-    return f"{table.notation.words}{f', per {table.info.per}' if table.info.per else ''}"
+    whole = f"{table.notation.words}, per {table.info.per}"
+    return whole if table.info.per and len(whole) <= _MOST else table.notation.words

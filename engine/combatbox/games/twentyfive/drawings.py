@@ -6,11 +6,12 @@ What is said in them comes from the tables; where things stand on the drawing of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.sequence import HALF, steps
 from combatbox.core.tables import Rulebook, Table
-from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.core.tabletop import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.games.twentyfive.parts import AreaIs, CrewOut, DirectionIs, GunsBear
 
@@ -39,7 +40,8 @@ STATIONS = {
 }  # fmt: skip
 """How far ahead of its middle each man sits."""
 
-LARGE, SMALL = 300, 150
+LARGE, MIDDLE, SMALL = 300, 250, 120
+"""Lengths of our bomber: alone in a figure, between words, and as one of several."""
 
 
 def bomber(length: int) -> Model:
@@ -83,17 +85,18 @@ def approach(book: Rulebook, say: Say) -> Figure:
     items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
     fighter = Model("fighter", "Me 109", "", "me109-plan", 44, "enemy")
     directions, areas = book.tables["T-TAB-DIRECTION"], book.tables["T-TAB-AREA"]
-    for side, heading, y in (("front", 180, 205), ("rear", 0, -205)):
+    for side, heading, y in (("front", 180, 205), ("rear", 0, -265)):
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
-        items += [Line(((place * 150, y * 4 // 5), (place * 150, y * 11 // 20)), "shot") for place in SIDES.values()]
+        nearer = y + (40 if heading == 0 else -40)
+        items += [Line(((place * 150, nearer), (place * 150, nearer * 3 // 4)), "shot") for place in SIDES.values()]
         thrown = f"{colours['direction']} {_rolls(directions, DirectionIs, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
     for area, place in SIDES.items():
         thrown = f"{colours['area']} {_rolls(areas, AreaIs, area)}"
-        items += [Label(place * 215, -90, say(area)), Label(place * 215, -112, thrown)]
+        items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
-    return Figure("Direction and area", text, -HALF, HALF, -265, 265, tuple(items))
+    return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
 
 
 def guns(book: Rulebook, say: Say) -> Figure:
@@ -106,21 +109,21 @@ def guns(book: Rulebook, say: Say) -> Figure:
                 cases.setdefault(effect.guns, []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
-    pitch = 300
+    pitch, row = 300, 265
     for number, (bearing, comes) in enumerate(cases.items()):
-        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * (pitch + 40)
+        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * row
         items.append(Placed(bomber(SMALL), x, y, 0))
         for direction, area in comes:
             up, there = (1, 180) if direction == "front" else (-1, 0)
-            spot = (x + SIDES[area] * 90, y + up * 120)
+            spot = (x + SIDES[area] * 90, y + up * 100)
             items += [Line((_gun(x, y, gun), (spot[0], spot[1] - up * 22)), "shot") for gun in bearing]
             items.append(Placed(fighter, *spot, there))
         named = [capital(say(gun)) for gun in bearing]
-        items += [Label(x, y - 158 - 20 * line, name) for line, name in enumerate(named)]
+        items += [Label(x, y - 134 - 20 * line, name) for line, name in enumerate(named)]
     rows = -(-len(cases) // 2)
     text = "From the front it makes no difference what the fighter goes for. A gun whose gunner is out stays silent."
-    near = -(rows - 1) * (pitch + 40) - 215
-    return Figure("Guns that bear", text, -HALF, HALF, near, 150, tuple(items))
+    near = -(rows - 1) * row - 188
+    return Figure("Guns that bear", text, -HALF, HALF, near, 128, tuple(items))
 
 
 def _gun(x: int, y: int, gun: str) -> Spot:
@@ -130,12 +133,12 @@ def _gun(x: int, y: int, gun: str) -> Spot:
 
 def burst(book: Rulebook, say: Say) -> Figure:
     """Whom a hit on the fuselage strikes, from either side, and what one on a wing takes (T-503 to T-506)."""
-    items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
+    items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):
         struck = {
             effect.station: row.rolls for row in table.rows for effect in row.effects if isinstance(effect, CrewOut)
         }
-        end = "start" if side < 0 else "end"
+        end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, up, end))
         order = sorted(struck, key=lambda station: -STATIONS[station])
         for number, station in enumerate(order):
@@ -143,10 +146,10 @@ def burst(book: Rulebook, say: Say) -> Figure:
             words = f"{span(struck[station])}  {say(station)}"
             items.append(Label(side * HALF, y, words, end))
             inner = side * (HALF - len(words) * 10 - 10)
-            items.append(Line(((inner, y), (side * 10, round(STATIONS[station] * LARGE))), "measure"))
+            items.append(Line(((inner, y), (side * 10, round(STATIONS[station] * MIDDLE))), "measure"))
     wing = book.tables["T-TAB-WING"]
-    told = listed([f"{span(row.rolls)}: {effect_words(row, say, in_prose=True)}" for row in wing.rows])
-    items.append(Label(0, -190, f"A wing: {told}"))
+    told = ", ".join(f"{span(row.rolls)} {effect_words(row, say, in_prose=True).lower()}" for row in wing.rows)
+    items.append(Label(0, -190, f"A hit on a wing: {told}"))
     both = [say(station) for station in STATIONS if all(_strikes(book.tables[name], station) for name in (FRONT, REAR))]
     text = (
         f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(listed([f'the {one}' for one in both]))} "
