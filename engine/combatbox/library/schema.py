@@ -248,6 +248,9 @@ class GameModel(Model):
     )
     constants: dict[str, Any]
     words: dict[str, str] = {}
+    tallied: dict[str, str] = Field(
+        {}, description="what pages of odds call that which is counted, where the words above do not say it"
+    )
     like: str = Field(
         "", description="of a variant that is data alone: the game that it is, but for what its files have otherwise"
     )

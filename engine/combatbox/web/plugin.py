@@ -184,7 +184,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
-        self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
+        self.tips = {
+            key: tooltips(prose[path], book)
+            for key, book in self.site.books.items()
+            for path in (f"{key}/glossary.md",)
+            if path in prose
+        }
         games = {key: self._game(book, prose) for key, book in self.site.books.items()}
         self.answers = {path: answer for game in games.values() for path, answer in game.answers.items()}
         self.answers |= {path: self._answer(path, text) for path, text in prose.items() if path not in self.answers}
@@ -369,7 +374,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             if any("cb-player" in text for text in slots):
                 page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
-                markdown += tooltips(self.tips[game], self.site, game)
+                markdown += self.tips[game]
         else:
             slots = []
             markdown = set_aside(markdown, slots)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.wording import anchor
+from combatbox.core.wording import anchor, listed
 from combatbox.library.book import Book
 from combatbox.prose.values import Values
 from combatbox.web import tabletop
@@ -30,7 +30,7 @@ class Prose(Values):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "ruling", "optional", "drawing", "figure", "widget")
+        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._noting(function) for name, function in functions.items()}
 
@@ -69,6 +69,10 @@ class Prose(Values):
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
+
+    def see(self, *names: str) -> str:
+        """Where a glossary sends its reader for more."""
+        return f"See {listed([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
         """A ruling's box, set where it bites."""

@@ -109,9 +109,9 @@ def guns(book: Rulebook, say: Say) -> Figure:
                 cases.setdefault(effect.guns, []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
-    pitch, row = 300, 265
+    pitch, apart = 300, 265
     for number, (bearing, comes) in enumerate(cases.items()):
-        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * row
+        x, y = (number % 2) * pitch - pitch // 2, -(number // 2) * apart
         items.append(Placed(bomber(SMALL), x, y, 0))
         for direction, area in comes:
             up, there = (1, 180) if direction == "front" else (-1, 0)
@@ -122,7 +122,7 @@ def guns(book: Rulebook, say: Say) -> Figure:
         items += [Label(x, y - 134 - 20 * line, name) for line, name in enumerate(named)]
     rows = -(-len(cases) // 2)
     text = "From the front it makes no difference what the fighter goes for. A gun whose gunner is out stays silent."
-    near = -(rows - 1) * row - 188
+    near = -(rows - 1) * apart - 188
     return Figure("Guns that bear", text, -HALF, HALF, near, 128, tuple(items))
 
 
