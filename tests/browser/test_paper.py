@@ -63,6 +63,6 @@ def test_a_title_at_the_foot_of_a_sheet_is_found(visit: Opener) -> None:
     page = visit(KINDS[0]).page
     html = "<style>@page{size:A4;margin:0}</style><div style='height:285mm'>Above</div><h2 style='margin:0;font:5mm serif%s'>A title</h2><p style='height:60mm;margin:0;break-inside:avoid'>Below"
     page.set_content(html % "")
-    assert orphans(page, "A4") == ["A title"]
+    assert [close(title) for title in orphans(page, "A4")] == ["atitle"]
     page.set_content(html % ";break-after:avoid")
     assert orphans(page, "A4") == []
