@@ -10,10 +10,10 @@ from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Spot
 HALF = 300
 """Half the width of a figure."""
 
-_HIGH, _GAP, _WIDE, _AIR = 40, 16, 310, 80
-"""How high a step is, how far it is from the next, how wide it is, and what is free beside the words."""
+_HIGH, _GAP, _WIDE = 40, 16, 310
+"""How high a step is, how far it is from the next, and how wide it is."""
 
-_MOST = 32
+_MOST = 26
 """So many letters have room beside a step."""
 
 
@@ -51,7 +51,7 @@ def steps(
         right, (start, end) = _WIDE - HALF, (middle[place] for place in again)
         items.append(Line(((right, start), (right + 14, start), (right + 14, end), (right, end)), "way"))
     near = -(len(places) - 1) * (_HIGH + _GAP) - 10
-    return Figure(title, text, -HALF - 8, HALF + _AIR, near, _HIGH + 10, tuple(items))
+    return Figure(title, text, -HALF - 8, HALF + 8, near, _HIGH + 10, tuple(items))
 
 
 def box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
