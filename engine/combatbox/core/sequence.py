@@ -13,7 +13,7 @@ HALF = 300
 _HIGH, _GAP, _WIDE = 40, 16, 310
 """How high a step is, how far it is from the next, and how wide it is."""
 
-_MOST = 26
+_MOST = 25
 """So many letters have room beside a step."""
 
 

@@ -379,7 +379,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             slots = []
             markdown = set_aside(markdown, slots)
         self.slots[path] = slots
-        page.update_date = self._changed_on(page)
+        page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
         return markdown
 

@@ -80,7 +80,7 @@ def test_a_burst_strikes_whom_the_lists_name_from_either_side():
         told = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
         rows = BOOK.tables[table].rows
         assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0].station)}" for row in rows}
-    assert "A hit on a wing: 1–4 one engine out, 5–6 two engines out" in labels("burst")
+    assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
 
 
 @pytest.mark.rule("T-302")

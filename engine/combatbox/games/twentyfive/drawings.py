@@ -40,6 +40,9 @@ STATIONS = {
 }  # fmt: skip
 """How far ahead of its middle each man sits."""
 
+_LETTER, _CLEAR = 11, 20
+"""How wide a letter is on a phone, and how far from the middle a line has to begin."""
+
 LARGE, MIDDLE, SMALL = 300, 250, 120
 """Lengths of our bomber: alone in a figure, between words, and as one of several."""
 
@@ -62,7 +65,7 @@ def attack(book: Rulebook) -> Figure:
     three, crew = book.constants["target_tables"][-1], {"pass.crew": FRONT}
     return steps(
         book, "How an attack runs", text, ATTACK, AGAIN, tables={"pass.target": three, **crew},
-        words={"pass.crew": "Fuselage hit, by direction"},
+        words={"pass.target": "Which bomber", "pass.crew": "Fuselage hit, by direction"},
     )  # fmt: skip
 
 
@@ -145,17 +148,18 @@ def burst(book: Rulebook, say: Say) -> Figure:
             y = 150 - number * 50
             words = f"{span(struck[station])}  {say(station)}"
             items.append(Label(side * HALF, y, words, end))
-            inner = side * (HALF - len(words) * 10 - 10)
-            items.append(Line(((inner, y), (side * 10, round(STATIONS[station] * MIDDLE))), "measure"))
+            inner = HALF - len(words) * _LETTER - 12
+            if inner > _CLEAR:
+                items.append(Line(((side * inner, y), (side * 10, round(STATIONS[station] * MIDDLE))), "measure"))
     wing = book.tables["T-TAB-WING"]
     told = ", ".join(f"{span(row.rolls)} {effect_words(row, say, in_prose=True).lower()}" for row in wing.rows)
-    items.append(Label(0, -190, f"A hit on a wing: {told}"))
+    items += [Label(0, -180, "A hit on a wing"), Label(0, -204, told)]
     both = [say(station) for station in STATIONS if all(_strikes(book.tables[name], station) for name in (FRONT, REAR))]
     text = (
         f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(listed([f'the {one}' for one in both]))} "
         "can be hit from both."
     )
-    return Figure("Where a burst strikes", text, -HALF - 4, HALF + 4, -210, 210, tuple(items))
+    return Figure("Where a burst strikes", text, -HALF - 4, HALF + 4, -222, 210, tuple(items))
 
 
 def _strikes(table: Table, station: str) -> bool:
