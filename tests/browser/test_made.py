@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,27 @@ PUBLISHED = "https://example.org/games/box/"
 """Where the changed site is said to be published."""
 
 
+FIRST, SECOND = "2026-01-02", "2026-02-03"
+"""The days on which its sources were written, and on which one table changed."""
+
+
+def committed(project: Path) -> None:
+    """Give a project a history of two days."""
+
+    def git(day: str, *words: str) -> None:
+        at = f"{day}T12:00:00+00:00"
+        who = {f"GIT_{one}_{what}": "a" for one in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        when = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at, "GIT_CONFIG_GLOBAL": os.devnull}
+        subprocess.run(["git", *words], cwd=project, check=True, env={**os.environ, **who, **when})
+
+    git(FIRST, "init", "-q")
+    git(FIRST, "add", "-A")
+    git(FIRST, "commit", "-qm", "all of it")
+    with (project / "tables/queen/b-5.yaml").open("a", encoding="utf-8") as table:
+        table.write("# a word more\n")
+    git(SECOND, "commit", "-qam", "one table")
+
+
 @pytest.fixture(scope="session")
 def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
     """The site of a project in which several things are changed, each for a test of its own: built once for all of them."""
@@ -92,6 +114,7 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             project = copied(folder / "project", patch)
             bend(project / "tables/twentyfive/rulings.yaml", "On a 6 alone.", "On a six and nothing else.")
             bend(project / "tables/twentyfive/game.yaml", "[T-TAB-POSITION, ", "[")
+            committed(project)
             page(project, "watch.md", BLOCKS)
             mine = folder / "mine" / "twentyfive"
             mine.mkdir(parents=True)
@@ -173,9 +196,44 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     assert f'<meta property="og:url" content="{address}">' in text
     assert '<meta property="og:title" content="Errata and changes, B-17: Queen of the Skies">' in text
     assert f"<loc>{address}</loc>" in (changed / "sitemap.xml").read_text(encoding="utf-8")
+    assert f'<meta property="og:image" content="{PUBLISHED}assets/links/queen.png">' in text
     plain = (site / "queen/errata.html").read_text(encoding="utf-8")
+    assert '<meta property="og:image" content="../assets/links/queen.png">' in plain
     assert "canonical" not in plain
     assert "og:url" not in plain
+
+
+def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is_there(site: Path) -> None:
+    wanted = ("og:site_name", "og:title", "og:type", "og:description", "og:image", "og:image:alt")
+    pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
+    assert len(pages) > 100
+    for page in pages:
+        told = dict(re.findall(r'<meta property="(og:[a-z_:]+)" content="([^"]+)">', page.read_text(encoding="utf-8")))
+        assert all(told.get(name, "").strip() for name in wanted), page
+        picture = (page.parent / told["og:image"]).resolve()
+        game = page.relative_to(site).parts[0]
+        assert picture.stem == (game if (site / game / "tables").is_dir() else "site"), page
+        assert picture.is_file(), page
+
+
+def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebodys_own(changed: Path) -> None:
+    def dated(page: str) -> str:
+        days = re.findall(r'<time datetime="([^"]+)">', (changed / page).read_text(encoding="utf-8"))
+        lastmod = re.findall(
+            rf"<loc>{PUBLISHED}{page}</loc>\s*(?:<lastmod>([^<]*)</lastmod>)?\s*</url>",
+            (changed / "sitemap.xml").read_text(encoding="utf-8"),
+        )
+        assert days == [day for day in lastmod if day]
+        return days[0] if days else ""
+
+    assert dated("about.html") == FIRST, "written by hand"
+    assert dated("queen/tables/b-5.html") == SECOND, "its table alone changed then"
+    assert dated("queen/tables/b-6.html") == FIRST
+    assert dated("queen/rules/6-fire.html") == SECOND, "it gives values of that table"
+    assert dated("queen/rulings.html") == FIRST
+    assert dated("queen/tables/index.html") == SECOND, "it shows all tables"
+    for own in ("twentyfive/tables/t-tab-area.html", "twentyfive/rules/1-tour.html", "watch.html", "storm/index.html"):
+        assert dated(own) == ""
 
 
 def test_mistakes_are_reported_where_the_owner_says_and_nowhere_else(changed: Path, site: Path) -> None:

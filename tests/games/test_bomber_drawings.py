@@ -123,6 +123,29 @@ def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says
     assert back.most_common(1)[0][0] == end
 
 
+@pytest.mark.rule("F5.8.1")
+def test_a_night_turn_is_rolled_in_the_order_of_its_figure_but_for_who_fires_first():
+    """Of what nobody has seen, the fire comes before that of the guns, as its text says."""
+    book, order = BOOKS["superfort"], superfort.NIGHT
+    chosen, came = book.chosen({}), set()
+    free = order.index("night.spotted")
+    for seed in range(40):
+        journal = Journal(header(book, "mission", chosen, Setup(20), "doctrine"))
+        dice = SeededDice(f"x{seed}")
+        fly(book.game, book.rulebook(chosen), dice, setup=Setup(20), player=Doctrine(), journal=journal)
+        turn: list[str] = []
+        for event in journal.events:
+            if event["kind"] == "roll" and event["place"] in order:
+                turn = [*turn, event["place"]] if event["place"] != order[0] else [order[0]]
+                if "night.fighters" in turn or turn[-1].startswith("night"):
+                    places = [order.index(place) for place in dict.fromkeys(turn)]
+                    before = [place for place in places if place <= free]
+                    assert before == sorted(before)
+                    assert all(place <= free for place in places[: len(before)])
+                    came.update(turn)
+    assert came == set(order)
+
+
 @both
 def test_the_lines_of_a_landing_are_as_long_as_the_dice_and_stop_at_the_ends_of_the_table(game):
     figure, table = DRAWN[game]["landing"], BOOKS[game].tables["G-9" if game == "queen" else "T8-1"]

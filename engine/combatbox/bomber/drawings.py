@@ -1,4 +1,4 @@
-"""Figures of a bomber's chapters: clock and heights, sections, zones, how a wave runs, how a landing adds up.
+"""Figures of a bomber's chapters: clock and heights, sections, zones, how a landing adds up.
 
 All of it is worked out from constants, tables and places of a game, in units of which a figure is 600 wide. What a game has to
 itself (its guns, say) it draws with the same rings.
@@ -12,15 +12,10 @@ from math import cos, radians, sin
 from typing import Any, Literal
 
 from combatbox.core.effects import Say
+from combatbox.core.sequence import HALF, box
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, signed, view
-
-HALF = 300
-"""Half the width of a figure."""
-
-BROAD = 12
-"""No letter is wider, on the average of its words, where words stand in boxes."""
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """How far from the bomber a fighter of each height stands."""
@@ -150,54 +145,16 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
     items: list[Item] = []
     for zone in range(first, last + 1):
         x = left + (zone - first) * wide
-        items += [Area(_box(x, 0, wide, 44), "table"), Label(x + wide // 2, 22, str(zone))]
+        items += [Area(box(x, 0, wide, 44), "table"), Label(x + wide // 2, 22, str(zone))]
     for number, band in enumerate(bands):
         x, y = left + (band.first - first) * wide, -56 - number * 50
         length = (band.last - band.first + 1) * wide
-        items += [Area(_box(x, y, length, 40), band.look)]
+        items += [Area(box(x, y, length, 40), band.look)]
         short = len(band.words) * (LETTER + 1) < length
         end: Literal["start", "middle", "end"] = "middle" if short else "end" if x + length > 0 else "start"
         at = x + length // 2 if short else x - 8 if end == "end" else x + length + 8
         items.append(Label(at, y + 20, band.words, end))
     return Figure("Zone by zone", text, -HALF - 8, HALF + 8, -70 - len(bands) * 50 + 40, 56, tuple(items))
-
-
-def _box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-
-
-# ---- how a wave runs
-
-
-def steps(book: Rulebook, title: str, text: str, places: Sequence[str], again: tuple[str, str]) -> Figure:
-    """Tables in the order in which they are rolled on, each with its dice and for what; and the way back, from a place to a place."""
-    high, gap = 40, 16
-    items: list[Item] = []
-    middle = {}
-    tables = [book.tables[book.places[place].table] for place in places]
-    right = -HALF + 20 + max(BROAD * len(table.title) for table in tables)
-    end_of_words = right + 34 + max(BROAD * len(_thrown(table)) for table in tables)
-    for number, (place, table) in enumerate(zip(places, tables, strict=True)):
-        y = -number * (high + gap)
-        middle[place] = y + high // 2
-        items += [
-            Area(_box(-HALF, y, HALF + right, high), "ground" if place == again[1] else "table"),
-            Label(-HALF + 12, y + high // 2, table.title, "start"),
-            Label(right + 26, y + high // 2, _thrown(table), "start"),
-        ]
-        if number:
-            items.append(_arrow((-HALF + 165, y + high + gap), (-HALF + 165, y + high)))
-    start, end = middle[again[0]], middle[again[1]]
-    items.append(Line(((right, start), (right + 14, start), (right + 14, end), (right, end)), "way"))
-    return Figure(title, text, -HALF - 8, end_of_words, -(len(places) - 1) * (high + gap) - 10, high + 10, tuple(items))
-
-
-def _thrown(table: Table) -> str:
-    return f"{table.notation.words}{f', per {table.info.per}' if table.info.per else ''}"
-
-
-def _arrow(start: Spot, end: Spot) -> Item:
-    return Line((start, end), "shot")
 
 
 # ---- how a landing adds up
@@ -219,7 +176,7 @@ def landing(book: Rulebook, say: Say, key: str) -> Figure:
     for row in table.rows:
         look = "reach" if row is table.rows[-1] else "ahead" if row is table.rows[0] else "ground"
         first, last = zero + wide * row.rolls[0], zero + wide * row.rolls[-1]
-        items.append(Area(_box(first, bottom, last - first + wide, 32 - bottom), look))
+        items.append(Area(box(first, bottom, last - first + wide, 32 - bottom), look))
     items += [Label(zero + wide * net + wide // 2, 16, str(net).replace("-", "−")) for net in range(low, high + 1)]
     dice = range(table.notation.count, table.notation.count * 6 + 1)
     for number, add in enumerate([0, *rows]):

@@ -96,11 +96,14 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
 
 
 def _icons(prints: Path) -> None:
-    """What a device shows for the site when it is installed, beside the papers."""
+    """What a device shows for the site when it is installed, and others for a link to it, beside the papers."""
     from combatbox.press.icons import write_icons
-    from combatbox.web import offline
+    from combatbox.press.posters import Poster, write_poster
+    from combatbox.web import links, offline
 
     write_icons(prints / Path(offline.ICONS).name, offline.EMBLEM, offline.PAPER, offline.INK)
+    poster = Poster(links.SITE.title, "", links.SITE.words, offline.EMBLEM)
+    write_poster(links.poster_of("", prints), poster, offline.PAPER, offline.INK)
 
 
 def _made_once(kept: Kept, books: Iterable[str], what: str) -> set[tuple[str, str]]:
@@ -135,7 +138,9 @@ def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[s
 
 def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.leaves import write_leaves
+    from combatbox.press.posters import Poster, write_poster
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
+    from combatbox.web import links, offline
 
     folder = into / book.key
     write_map(book, folder)
@@ -146,6 +151,8 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
             made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
+    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
 
 
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:

@@ -386,9 +386,9 @@ def anchor(row_id: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
-def listed(items: Sequence[str]) -> str:
-    """`a, b and c`; nothing for nothing."""
-    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`; nothing for nothing. last: what stands before the last of them."""
+    return f"{', '.join(items[:-1])} {last} {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def capital(text: str) -> str:

@@ -41,6 +41,7 @@ from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.declared import Where, faults, made
+from combatbox.play.flown import tallied
 from combatbox.play.plain import digest
 
 M = TypeVar("M", bound=BaseModel)
@@ -259,8 +260,9 @@ UNPLAYED = ("code", "erratum")
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     """The files without what names the code and what is only said: no log and no odds go stale by that."""
     bare = dict(files)
+    bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
     if "rebuilt" in files["game.yaml"]:
-        bare = {name: unmarked(file) for name, file in files.items()}
+        bare = {name: unmarked(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
         played = ("called", "rule", "table")
@@ -406,6 +408,7 @@ class _Loader:
         if self.problems or not (meta and rulings and rules):
             raise DataError(self.problems)
         known = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
+        meta.words.update({tallied(key): words for key, words in meta.tallied.items()})
         return Book(
             self.game,
             meta.title,

@@ -175,14 +175,16 @@ def _all_rows(table: Table) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that an overlay has otherwise than the game: where, what the game has, what it has."""
+    """One thing that an overlay has otherwise than the game: what it is, what the game has, what it has, and in which file and
+    line, where it is in one of its own."""
 
     place: str
     was: str
     now: str
+    file: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.was or 'nothing'} → {self.now or 'nothing'}"
+        return f"{self.file}{' ' if self.file else ''}{self.place}: {self.was or 'nothing'} → {self.now or 'nothing'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,7 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 def _of_any(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
     """What differs in a table; of one that the game does not have, that it is new."""
     if table.id not in ours.tables:
-        yield Difference(f"{table.info.path}:1 {table.id}", "", f"a new table, {table.title}")
+        yield Difference(table.id, "", f"a new table, {table.title}", f"{table.info.path}:1")
     else:
         yield from _of_table(ours, theirs, ours.tables[table.id], table)
 
@@ -249,7 +251,7 @@ def _of_table(ours: Book, theirs: Book, mine: Table, other: Table) -> Iterator[D
         ("columns", ", ".join(mine.columns), ", ".join(other.columns)),
     ):
         if was != now:
-            yield Difference(place.of((what,), f"{mine.id} {what}"), was, now)
+            yield Difference(f"{mine.id} {what}", was, now, place.of((what,)))
     yield from _of_rows(ours, theirs, mine, other, place)
     before, after = ours.view(mine), theirs.view(other)
     yield from _of_lists(place, f"{mine.id} modifier", "modifiers", _modifiers(before), _modifiers(after))
@@ -263,8 +265,8 @@ class _Places:
         self.path = table.info.path
         self.document = read_shared(paths.behind(table.info.path))
 
-    def of(self, where: Where, name: str) -> str:
-        return f"{self.path}:{self.document.line(where)} {name}"
+    def of(self, where: Where) -> str:
+        return f"{self.path}:{self.document.line(where)}"
 
 
 def _modifiers(seen: TableView) -> list[str]:
@@ -277,7 +279,7 @@ def _of_lists(place: _Places, name: str, key: str, mine: list[str], other: list[
     for index in range(max(len(gone), len(new))):
         was, now = gone[index] if index < len(gone) else "", new[index] if index < len(new) else ""
         where: Where = (key, other.index(now)) if now else (key,)
-        yield Difference(place.of(where, name), was, now)
+        yield Difference(name, was, now, place.of(where))
 
 
 def _of_rows(ours: Book, theirs: Book, mine: Table, other: Table, place: _Places) -> Iterator[Difference]:
@@ -290,7 +292,7 @@ def _of_rows(ours: Book, theirs: Book, mine: Table, other: Table, place: _Places
             grouped.setdefault((column, was[0], now[0], now[1]), []).append(at)
     for (column, was_words, now_words, index), ats in grouped.items():
         name = f"{mine.id}/{_joined(ats)}{f', {other.columns.get(column, column)}' if column else ''}"
-        yield Difference(place.of(("rows", index) if index >= 0 else ("rows",), name), was_words, now_words)
+        yield Difference(name, was_words, now_words, place.of(("rows", index) if index >= 0 else ("rows",)))
 
 
 def _joined(ats: Sequence[str]) -> str:

@@ -51,9 +51,9 @@ def explained(book: Book) -> str:
     """What it means that tables of a game are rebuilt, in a sentence or two; nothing for a game with its printed tables."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
-    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in book.origins])
+    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
     return (
-        f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds.replace(' and ', ' or ')}, and "
+        f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds}, and "
         "every table says which. They are checked against all that the rulebook states of them."
     )
 

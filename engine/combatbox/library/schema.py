@@ -248,6 +248,9 @@ class GameModel(Model):
     )
     constants: dict[str, Any]
     words: dict[str, str] = {}
+    tallied: dict[str, str] = Field(
+        {}, description="what pages of odds call that which is counted, where the words above do not say it"
+    )
     like: str = Field(
         "", description="of a variant that is data alone: the game that it is, but for what its files have otherwise"
     )
@@ -580,5 +583,5 @@ class SearchModel(Model):
     skip: list[str] = Field(description="words that a question is not about")
     same: list[list[str]] = Field(description="words that stand for each other")
     keywords: dict[str, dict[str, str]] = Field(
-        description="by game, and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
+        description="by game (`site` for the pages of none), and by id of a rule, table or ruling or by address of a page, words that people ask for it by"
     )

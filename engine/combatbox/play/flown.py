@@ -142,8 +142,15 @@ def _check_offered(book: Book, order: Order, kind: str, option: str) -> None:
         )
 
 
+def tallied(key: str) -> str:
+    """Among a book's words, the name of what a word of the tally is called."""
+    return f"tallied {key}"
+
+
 def event_words(book: Book, key: str) -> str:
     """A word of the tally, as people say it; behind a colon the cause, in the game's words: `lost: flak_destroys`."""
+    if tallied(key) in book.words:
+        return book.words[tallied(key)]
     words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
     return capital(words.replace("_", " "))
 

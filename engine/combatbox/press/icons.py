@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from combatbox.library.store import write_atomically
 from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
+from combatbox.press.svg import Drawing
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
 """By name the dots along a side, and how much of it the drawing takes: of one that is cut to a circle or a drop the middle alone is
@@ -31,12 +32,20 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
     canvas = Canvas(file, pagesize=(size, size), invariant=1)
     canvas.setFillColor(HexColor(paper))
     canvas.rect(0, 0, size, size, stroke=0, fill=1)
-    canvas.setFillColor(HexColor(ink))
+    stroke(canvas, drawing, (size / 2, size / 2), scale, paper, ink)
+    canvas.save()
+    ((image, _inches),) = rendered(file.getvalue(), round(INCH))
+    return png(image)
+
+
+def stroke(canvas: Canvas, drawing: Drawing, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
+    """Draw all of a drawing about a point of the page, in ink on paper."""
+    canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    # the middle of the drawing comes to the middle of the page, and its y grows downwards
-    canvas.translate((size - drawing.width * scale) / 2, (size + drawing.height * scale) / 2)
+    # the middle of the drawing comes to that point, and its y grows downwards
+    canvas.translate(middle[0] - drawing.width * scale / 2, middle[1] + drawing.height * scale / 2)
     canvas.scale(scale, -scale)
     for shape in drawing.shapes:
         look = art.LOOKS[shape.look]
@@ -45,7 +54,7 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
         for command, points in shape.segments:
             draw[command](*(number for point in points for number in point))
         canvas.setLineWidth(look.weight or 0)
-        canvas.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill == "ink"), fillMode=0)
-    canvas.save()
-    ((image, _inches),) = rendered(file.getvalue(), round(INCH))
-    return png(image)
+        canvas.setDash(list(look.dash))
+        canvas.setFillColor(HexColor(ink if look.fill == "ink" else paper))
+        canvas.drawPath(path, stroke=int(look.weight is not None), fill=int(look.fill is not None), fillMode=0)
+    canvas.restoreState()

@@ -28,7 +28,7 @@ from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, Departure, UnknownName
 from combatbox.core.tabletop import Figure, Figures
-from combatbox.core.wording import with_minus
+from combatbox.core.wording import listed, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
@@ -354,7 +354,7 @@ class PaperProse(Values):
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
-        here = ("rule", "table", "ref", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
+        here = ("rule", "table", "ref", "see", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def rule(self, rule_id: str) -> str:
@@ -381,6 +381,10 @@ class PaperProse(Values):
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
 
+    def see(self, *names: str) -> str:
+        """Where a glossary sends its reader for more."""
+        return f"See {listed([self.ref(name) for name in names])}."
+
     def optional(self, key: str) -> str:
         """The mark of an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
@@ -406,6 +410,24 @@ class PaperProse(Values):
     def printed(self, game: str, name: str = "") -> bool:
         """No download either."""
         return False
+
+
+class Tips(PaperProse):
+    """The functions that a glossary calls, as a tip answers them: it leads nowhere."""
+
+    def see(self, *names: str) -> str:
+        """Nothing."""
+        return ""
+
+
+def terms(text: str, book: Book) -> dict[str, str]:
+    """What each term of a glossary means, without where more is said."""
+    values = Tips(book, book.chosen({}))
+    html = _markdown().reset().convert(answered(book, text, values.functions()))
+    blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
+    return {
+        block.term: "".join(span.text for span in block.words).strip() for block in blocks if isinstance(block, Term)
+    }
 
 
 # From the page's HTML to blocks

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
-import yaml
-
-if TYPE_CHECKING:
-    from combatbox.web.pages import Site
-
-_ENTRY = re.compile(r"^(?P<term>\S[^\n]*)\n:\s+(?P<text>(?:[^\n]+\n?)+)", re.MULTILINE)
+from combatbox.library.book import Book
+from combatbox.prose.chapters import front, terms
 
 
-def tooltips(glossary: str, site: Site, game: str) -> str:
-    """Abbreviations (`*[term]: text`) of the terms that the glossary's front matter lists under `tooltips`.
-
-    Calls in the definitions are answered; links to rules and tables are left out of the tips.
-    """
-    front = re.match(r"\A---\n(.*?)\n---\n", glossary, re.DOTALL)
-    listed = (yaml.safe_load(front[1]) or {}).get("tooltips", []) if front else []
-    terms = {entry["term"].strip(): entry["text"] for entry in _ENTRY.finditer(glossary)}
-    lines = []
-    for term in listed:
-        text = re.sub(r"\s*(See|Compare) \{\{ ref\([^}]*\) \}\}[^.]*\.", "", " ".join(terms[term].split()))
-        text = re.sub(r"<[^>]+>", "", site.prose(f"{game}/glossary.md", text, []))
-        lines.append(f"*[{term}]: {text.strip()}")
-    return "\n\n" + "\n".join(lines) + "\n"
+def tooltips(glossary: str, book: Book) -> str:
+    """Abbreviations (`*[term]: text`) of the terms that the glossary's front matter lists under `tooltips`; where it says to `see`
+    more, a tip leads nowhere."""
+    about, body = front(glossary)
+    wanted = about.get("tooltips", [])
+    meanings = terms(body, book) if wanted else {}
+    return "\n\n" + "\n".join(f"*[{term}]: {meanings[term]}" for term in wanted) + "\n"

@@ -105,7 +105,7 @@ def _ends(book: Book, item: Stored) -> list[Group]:
             f" {share(events[SURVIVED]['value'])}."
         )
     ordered = sorted(bars, key=lambda one: -one.value)
-    return [Group("How missions end", (Chart("ends", "How often what happens", about, ordered, heading="What"),))]
+    return [Group("How missions end", (Chart("ends", "How often each thing happens", about, ordered, heading="What"),))]
 
 
 # ---- what changes it

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -53,11 +53,15 @@ _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOT
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page made from data: its path from the site's root (`.md`), its Markdown, its place in the order."""
+    """A page made from data: its path from the site's root (`.md`), its Markdown, its place in the order.
+
+    made_of: what it is made of among the tables of its game, files and folders; without any that is all of them.
+    """
 
     path: str
     text: str
     order: int
+    made_of: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class Grounds:
 @dataclass(slots=True)
 class Site:
     """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served.
-    engine: games can be played on its pages."""
+    engine: games can be played on its pages. values_of: by hand-written pages the files of a game that they have values from."""
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -102,6 +106,7 @@ class Site:
     figured: dict[str, Figures] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
+    values_of: dict[str, set[str]] = field(default_factory=dict)
     grounds: dict[str, Grounds] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
@@ -153,7 +158,7 @@ class Site:
         if book.rules:
             traced = where_rules_stand()
             yield self._page(book, "rules-index", "rules-index.md.j2", 90,
-                             lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None})  # fmt: skip
+                             lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None}, "rules.yaml")  # fmt: skip
 
     def own_pages(self, book: Book) -> Iterable[Page]:
         """Those that show one game alone, tables first."""
@@ -167,12 +172,12 @@ class Site:
             seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
-            yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number)
+            yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
-                             lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]})  # fmt: skip
+                             lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]}, "rulings.yaml")  # fmt: skip
         if book.places:
-            yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()})
+            yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()}, "places.yaml")
         if book.meta.like:
             yield self._page(book, "index", "variant.md.j2", 10, partial(variant.page, book))
         if play.playable(book):
@@ -182,7 +187,7 @@ class Site:
         stored = odds.page(book)
         if stored:
             flown = odds.live(book) if self.engine and play.playable(book) else None
-            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: {**stored, "live": flown})
+            yield self._page(book, "odds", "odds.md.j2", 55, lambda v: {**stored, "live": flown}, "results")
         yield self._page(book, "downloads", "downloads.md.j2", 70, partial(self._downloads, book))
         yield from self._missions(book)
 
@@ -220,9 +225,11 @@ class Site:
         """The page that says what a game is made of."""
         return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
 
-    def _page(self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]]) -> Page:
+    def _page(
+        self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str
+    ) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
-        return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order)
+        return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, made_of)
 
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
         """All tables of a game in the order of use and by card, beside those of the other games."""
@@ -385,7 +392,9 @@ class Site:
         book = self.book_of(path)
         context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed, "games": self.games}
         if book:
-            context |= Prose(self, book, path, slots).functions()
+            asked = Prose(self, book, path, slots)
+            context |= asked.functions()
+            self.values_of[path] = asked.made_of
         taken: set[str] = set()
         text = _FENCE.sub(
             lambda fence: self._fence(path, above + text.count("\n", 0, fence.start(1)), fence[1], slots, taken), text

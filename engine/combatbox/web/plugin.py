@@ -28,6 +28,7 @@ from combatbox.core.wording import anchor
 from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all, variant_like, variants
 from combatbox.library.store import write_atomically
@@ -36,6 +37,7 @@ from combatbox.web import engine
 from combatbox.web.api import book_path
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
+from combatbox.web.links import Picture, picture_of, poster_of
 from combatbox.web.nav import navigation
 from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
@@ -86,18 +88,27 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """A hand-written page with its calls answered, its slots, and the files of its game that it has values from."""
+
+    text: str
+    slots: list[str]
+    made_of: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
     and its files of data."""
 
-    answers: dict[str, tuple[str, list[str]]]
+    answers: dict[str, Answer]
     pages: list[Page]
     data: list[tuple[str, str]]
 
     @classmethod
     def read(cls, held: Mapping[str, Any]) -> Game:
         """From its JSON."""
-        answers = {path: (text, slots) for path, (text, slots) in held["answers"].items()}
+        answers = {path: Answer(**answer) for path, answer in held["answers"].items()}
         return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
 
 
@@ -106,7 +117,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def __init__(self) -> None:
         self.site = Site({})
-        self.answers: dict[str, tuple[str, list[str]]] = {}
+        self.answers: dict[str, Answer] = {}
         self.slots: dict[str, list[str]] = {}
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
@@ -118,6 +129,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.now: dict[str, str] = {}
         self.games: dict[str, tuple[str, Game]] = {}
         self.held: dict[str, int] = {}
+        self.dates = Dates()
+        self.made_of: dict[str, list[str]] = {}
+        self.pictured: set[str] = set()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
@@ -170,7 +184,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
-        self.tips = {path.split("/")[0]: text for path, text in prose.items() if path.endswith("/glossary.md")}
+        self.tips = {
+            key: tooltips(prose[path], book)
+            for key, book in self.site.books.items()
+            for path in (f"{key}/glossary.md",)
+            if path in prose
+        }
         games = {key: self._game(book, prose) for key, book in self.site.books.items()}
         self.answers = {path: answer for game in games.values() for path, answer in game.answers.items()}
         self.answers |= {path: self._answer(path, text) for path, text in prose.items() if path not in self.answers}
@@ -180,10 +199,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             files.append(File.generated(config, page.path, content=page.text))
         for path, text in data:
             files.append(File.generated(config, path, content=text))
-        pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
-        pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
-        for name, picture in pictures.items():
-            files.append(File.generated(config, name, abs_src_path=str(picture)))
+        self._add_pictures(files, config, prints)
         for downloaded in self.site.downloads.values():
             for path in [path for item in downloaded for path in (item.path, item.picture) if path]:
                 files.append(File.generated(config, path, abs_src_path=str(prints / path.removeprefix("print/"))))
@@ -193,8 +209,45 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         orders = {page.path: page.order for page in made}
         fronts.update({page.path: {**_front(page.text, page.path), "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
+        self.dates = Dates() if self.served else read_dates(Path(config.config_file_path).parent)
+        self.made_of = {page.path: self._below_tables(page) for page in made}
         self._keep(files, {**prose, **{page.path: page.text for page in made}}, str(config.nav))
         return files
+
+    def _below_tables(self, page: Page) -> list[str]:
+        """What a page is made of, from the project's folder; nothing of one that shows somebody's own tables, or all games."""
+        book = self.site.book_of(page.path)
+        if book is None or book.overlay:
+            return []
+        folder = f"tables/{book.key}"
+        return [f"{folder}/{name}" for name in page.made_of] or [folder]
+
+    def _changed_on(self, page: MkPage) -> str:
+        """The day on which what a page says was last changed; none where that is not known."""
+        path = page.file.src_uri
+        return self.dates.latest(self.made_of.get(path) or self._written_of(path))
+
+    def _written_of(self, path: str) -> list[str]:
+        """The file of a hand-written page, with those of the tables whose values it gives; none of one from somewhere else."""
+        book, answer = self.site.book_of(path), self.answers.get(path)
+        if answer is None or (book and book.overlay):
+            return []
+        return [f"site/{path}", *(f"tables/{book.key}/{name}" for name in answer.made_of if book)]
+
+    def _picture_for(self, path: str) -> Picture | None:
+        """The picture that others show of a link to a page: that of its game, or of the site; none where none was drawn."""
+        book = self.site.book_of(path)
+        key = book.key if book and book.key in self.pictured else ""
+        return picture_of(key, book.meta.title if book else "") if key in self.pictured else None
+
+    def _add_pictures(self, files: Files, config: MkDocsConfig, prints: Path) -> None:
+        """Drawings, icons, and the pictures of links."""
+        pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
+        pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
+        self.pictured = {key for key in ("", *self.site.books) if poster_of(key, prints).is_file()}
+        pictures |= {picture_of(key, "").path: poster_of(key, prints) for key in sorted(self.pictured)}
+        for name, picture in pictures.items():
+            files.append(File.generated(config, name, abs_src_path=str(picture)))
 
     def _engine(self, config: MkDocsConfig) -> Path:
         """The folder with the engine for the browser, which need not be there."""
@@ -281,14 +334,15 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         words = str(error) if known else repr(error)
         return f"{', '.join(changed)}: changed since the site was made last; now it cannot be: {words}"
 
-    def _answer(self, path: str, text: str) -> tuple[str, list[str]]:
-        """A hand-written page without its front matter, its calls answered, and its slots."""
+    def _answer(self, path: str, text: str) -> Answer:
+        """A hand-written page without its front matter, its calls answered."""
         body, _ = get_data(text)
         slots: list[str] = []
         try:
-            return self.site.prose(path, body, slots, text.count("\n") - body.count("\n")), slots
+            answered = self.site.prose(path, body, slots, text.count("\n") - body.count("\n"))
         except CombatBoxError as error:
             raise PluginError(str(error)) from error
+        return Answer(answered, slots, sorted(self.site.values_of.get(path, ())))
 
     def _keep(self, files: Files, texts: dict[str, str], nav: str) -> None:
         """Forget what is known of pages that will be made; leave the others as they stand, where that is asked for."""
@@ -303,6 +357,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
+        env.filters["day_in_words"] = in_words
         if not self.served:
             return env
         if self.theme is None:
@@ -315,15 +370,17 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         game = path.split("/")[0]
         if page.file.generated_by is None:
-            markdown, slots = self.answers[path]
+            markdown, slots = self.answers[path].text, self.answers[path].slots
             if any("cb-player" in text for text in slots):
                 page.meta["replay"] = True
             if game in self.tips and not path.endswith("glossary.md"):
-                markdown += tooltips(self.tips[game], self.site, game)
+                markdown += self.tips[game]
         else:
             slots = []
             markdown = set_aside(markdown, slots)
         self.slots[path] = slots
+        page.meta["changed_on"] = self._changed_on(page)
+        page.meta["link_picture"] = self._picture_for(path)
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.wording import anchor
+from combatbox.core.wording import anchor, listed
 from combatbox.library.book import Book
 from combatbox.prose.values import Values
 from combatbox.web import tabletop
@@ -23,14 +23,29 @@ class Prose(Values):
     def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
         super().__init__(book)
         self.site, self.slots = site, slots
+        self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
         self.macros = site.env.get_template("_macros.html.j2").module
         self.tops: Any = site.env.get_template("_tabletop.html.j2").module
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "ruling", "optional", "drawing", "figure", "widget")
-        return {**super().functions(), **{name: getattr(self, name) for name in names}}
+        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget")
+        functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
+        return {name: self._noting(function) for name, function in functions.items()}
+
+    def _noting(self, function: Callable[..., str]) -> Callable[..., str]:
+        """A function that notes which file of the game it has answered from."""
+
+        def noting(*args: Any, **more: Any) -> str:
+            asked = str(args[0]) if args else ""
+            if asked in self.book.tables:
+                self.made_of.add(f"{asked.lower()}.yaml")
+            elif asked in self.book.rulings:
+                self.made_of.add("rulings.yaml")
+            return function(*args, **more)
+
+        return noting
 
     # ---- rules, tables, rulings
 
@@ -54,6 +69,10 @@ class Prose(Values):
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
+
+    def see(self, *names: str) -> str:
+        """Where a glossary sends its reader for more."""
+        return f"See {listed([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
         """A ruling's box, set where it bites."""

@@ -18,6 +18,7 @@ from combatbox.play import frames
 from combatbox.play.narrate import narrate_events, words_of
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
+from combatbox.web.legend import legend
 from combatbox.web.views import Views
 
 
@@ -71,6 +72,7 @@ class ReplayViews:
             fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
             styles=art.styles(*drawings),
             top=self._top(scene, phases),
+            legend=legend(scene),
         )
 
     @staticmethod

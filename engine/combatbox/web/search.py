@@ -157,18 +157,22 @@ def _about(table: SimpleNamespace) -> list[str]:
 # ---- words of the askers
 
 
+NO_GAME = "site"
+"""What `keywords` calls the pages that belong to no game."""
+
+
 def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[Entry]) -> SearchModel:
     """The askers' words. Raises DataError when the file is wrong or names what is not among the entries."""
     problems: list[Problem] = []
     asked = model_of(document, SearchModel, problems)
     named = [(part, key) for part in ("names", "keywords") for key in (getattr(asked, part) if asked else {})]
     for part, key in named:
-        if key not in books:
+        if key not in books and (part, key) != ("keywords", NO_GAME):
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
     for key, listed in (asked.keywords if asked else {}).items():
-        if key not in books:
+        if key not in books and key != NO_GAME:
             continue
-        known = {_name(entry) for entry in entries if entry.game == key}
+        known = {_name(entry) for entry in entries if (entry.game or NO_GAME) == key}
         problems += [
             document.problem(("keywords", key, name), f"unknown id or page {name!r}{suggest(name, known)}")
             for name in listed
@@ -194,7 +198,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchMod
     games = ["", *books]
     docs = []
     for entry in entries:
-        listed = words.keywords.get(entry.game, {})
+        listed = words.keywords.get(entry.game or NO_GAME, {})
         low = int(entry.game in books and entry.id in books[entry.game].variants)
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
                      entry.text, listed.get(_name(entry), ""), low])  # fmt: skip

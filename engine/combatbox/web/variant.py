@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
-from combatbox.library.overlay import Difference, differences, lying_over
+from combatbox.library.overlay import differences, lying_over
 from combatbox.web.views import Views
 
 HOME = "index.md"
@@ -24,7 +24,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
     own = lying_over(ours, book)
     return {
         "parent": SimpleNamespace(title=ours.meta.title, url=f"../{ours.key}/{HOME}"),
-        "differences": [_shown(one) for one in differences(ours, book)],
+        "differences": differences(ours, book),
         "tables": SimpleNamespace(
             inherited=len(own.inherited),
             changed=[views.table_ref(name) for name in own.changed],
@@ -32,12 +32,6 @@ def page(book: Book, views: Views) -> dict[str, Any]:
         ),
         "folder": _folder(book).name,
     }
-
-
-def _shown(one: Difference) -> SimpleNamespace:
-    """A difference without the file that it stands in."""
-    place = one.place.rpartition(".yaml:")[2].partition(" ")[2] if ".yaml:" in one.place else one.place
-    return SimpleNamespace(place=place, was=one.was, now=one.now)
 
 
 def _folder(book: Book) -> Path:

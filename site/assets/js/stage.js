@@ -58,7 +58,7 @@
     }) + "</dl></div>";
   }
   function grid(one) {
-    return '<div class="cb-scroll" data-cb-region="' + esc(one.title) + '"><table class="cb-errata cb-player__grid"><thead><tr><th scope="col">' + esc(one.corner) + "</th>" +
+    return '<div class="cb-scroll" data-cb-region="' + esc(one.title) + '"><table class="cb-errata cb-player__grid" style="--n:' + (one.columns.length + 1) + '"><thead><tr><th scope="col">' + esc(one.corner) + "</th>" +
       each(one.columns, function (column) { return '<th scope="col">' + esc(column.label) + "</th>"; }) + "</tr></thead><tbody>" + each(one.rows, function (row) {
         return '<tr><th scope="row">' + esc(row.label) + "</th>" + each(one.columns, function (column) {
           return '<td data-note="' + esc(row.key + "/" + column.key) + '"></td>';

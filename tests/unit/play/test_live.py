@@ -3,11 +3,12 @@
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.load import load
+from combatbox.library.load import _as_played, load
 from combatbox.odds.runs import odds
 from combatbox.play.desk import Desk
-from combatbox.play.flown import Order, exact_survival
+from combatbox.play.flown import Order, event_words, exact_survival
 from combatbox.play.live import Flying
+from combatbox.play.plain import digest
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,17 @@ def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_inte
 def test_what_cannot_be_flown_is_told_before_anything_is(asked):
     with pytest.raises(CombatBoxError):
         Desk(load("twentyfive")).odds_begin(**{"missions": 10, "seed": "1", **asked})
+
+
+def test_what_is_counted_has_the_name_that_its_game_gives_it_else_its_own_words():
+    book = load("superfort")
+    assert event_words(book, "american") == "American victory"
+    assert event_words(book, "lost: flak") == "Lost to flak"
+    assert event_words(book, "somebody went_down") == "Somebody went down"
+    assert book.say("american") == "american", "elsewhere it is a word as it was"
+
+
+def test_a_name_of_what_is_counted_changes_nothing_that_is_played():
+    files = {"game.yaml": {"words": {"a": "b"}}, "rules.yaml": {"rules": []}, "rulings.yaml": {"rulings": []}}
+    named = {**files, "game.yaml": {**files["game.yaml"], "tallied": {"american": "American victory"}}}
+    assert digest(_as_played(named)) == digest(_as_played(files))

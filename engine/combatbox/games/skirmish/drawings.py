@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from combatbox.core.effects import Say
 from combatbox.core.outline import Holds, Window, outlines
+from combatbox.core.sequence import steps
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
@@ -26,6 +27,12 @@ from combatbox.games.skirmish.state import Plane
 
 FINE = 150
 """How far the rows lie apart by which outlines are found."""
+
+TURN = ("arrival.die", "arrival.hour", "arrival.altitude", "fire.fighter", "fire.gun", "flak.bomber", "bomber.bombs")
+"""The places of a turn with dice, in the order of play."""
+
+AGAIN = ("bomber.bombs", "arrival.die")
+"""A turn ends, and the next begins."""
 
 Spots = tuple[Spot, ...]
 
@@ -63,6 +70,7 @@ def drawings(book: Rulebook, _say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {
+        "turn": turn(book),
         "table": table(draw),
         "diamond": diamond(draw),
         "clock": clock(draw),
@@ -77,6 +85,16 @@ def drawings(book: Rulebook, _say: Say) -> dict[str, Figure]:
     }
     option = replace(book, rulings={**book.rulings, "S-X1": "on"})
     return {**made, "turret": turret(Draw(option))}
+
+
+def turn(book: Rulebook) -> Figure:
+    """What is rolled in a turn, one thing after the other (S-509, S-510, S-611, S-613, S-629, S-704, S-706)."""
+    text = (
+        "The Germans enter, move and fire, a section at a time; then the Americans move, and their guns fire where the move "
+        "ends. The line at the side leads to the next turn."
+    )
+    words = {"fire.fighter": "A German fires", "fire.gun": "The guns answer", "flak.bomber": "Flak at a bomber"}
+    return steps(book, "How a turn runs", text, TURN, AGAIN, words=words)
 
 
 # ---- setting up

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.drawings import Band, clock, landing, sections, steps, zones
+from combatbox.bomber.drawings import Band, clock, landing, sections, zones
 from combatbox.core.effects import Say
+from combatbox.core.sequence import steps
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Figure, Model
 
@@ -17,6 +18,10 @@ WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "att
 AGAIN = ("attack.new_position", "attack.angle")
 """From where fighters that come again go back, and to where."""
 
+NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
+         "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
+"""Those of a turn by night."""
+
 
 def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
@@ -25,6 +30,7 @@ def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
         "sections": sections(book, say, BOMBER),
         "zones": way(book),
         "wave": wave(book),
+        "night": night(book),
         "landing": landing(book, say, "T8-1"),
     }
 
@@ -50,3 +56,12 @@ def wave(book: Rulebook) -> Figure:
     """The tables of an attack by day, one after the other, and what fighters that come again do (F5.1A.1 to X5.6A)."""
     text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
     return steps(book, "How an attack runs", text, WAVE, AGAIN)
+
+
+def night(book: Rulebook) -> Figure:
+    """The tables of a turn by night, one after the other (F5.8.1 to F5.8I.4)."""
+    text = (
+        "By night, from top to bottom. The lights are over the target alone. Of a night fighter that nobody has seen, the fire comes "
+        "before that of your guns."
+    )
+    return steps(book, "How a night turn runs", text, NIGHT)

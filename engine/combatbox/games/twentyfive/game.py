@@ -6,6 +6,7 @@ from combatbox.core.game import Game, Tour
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants
+from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
@@ -42,5 +43,6 @@ GAME = Game(
     constants=Constants,
     names=Names,
     survival=survival,
+    drawings=drawings,
     measures=MEASURES,
 )

@@ -1,0 +1,66 @@
+"""Pages on paper: no title is left at the foot of a sheet, without what it is the title of."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import Opener
+
+pytestmark = pytest.mark.browser
+
+KINDS = (
+    "index.html", "authors/commands.html", "authors/your-game.html", "queen/rules/8-engines.html", "superfort/rules/15-damage.html",
+    "queen/tables/bl-1.html", "twentyfive/glossary.html", "twentyfive/tables/index.html", "twentyfive/rulings.html",
+    "superfort/errata.html", "twentyfive/odds.html", "twentyfive/places.html", "twentyfive/downloads.html",
+    "skirmish/examples/first-game.html", "queen/examples/quiet-mission.html",
+)  # fmt: skip
+"""A page of each kind, the longer ones among them."""
+
+TITLES = """() => [...document.querySelectorAll("h1,h2,h3,h4,.cb-plate__title,.cb-player__title,.cb-player__sub,thead tr")]
+    .filter(title => title.offsetParent !== null).map(title => title.innerText)"""
+
+
+def close(text: str) -> str:
+    """A text without what a PDF may have otherwise: blanks, capitals, the mark of a link."""
+    return "".join(text.split()).rstrip("#").lower()
+
+
+def orphans(page: Page, paper: str) -> list[str]:
+    """The titles that stand last on a sheet which is not the last. The lowest words are asked for, not those drawn last."""
+    titles = {close(text) for text in page.evaluate(TITLES)} - {""}
+    document = pypdfium2.PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))
+    try:
+        lines = [lowest(document[number].get_textpage()) for number in range(len(document) - 1)]
+    finally:
+        document.close()
+    return [line for line in lines if close(line) in titles]
+
+
+def lowest(words: pypdfium2.PdfTextPage) -> str:
+    """The last line of a sheet."""
+    boxes = [words.get_rect(number) for number in range(words.count_rects())]
+    middle = min(((box[1] + box[3]) / 2 for box in boxes), default=0.0)
+    return " ".join(words.get_text_bounded(*box) for box in sorted(boxes) if abs((box[1] + box[3]) / 2 - middle) < 5)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_no_title_is_left_at_the_foot_of_a_sheet_on_a_page_of_any_kind(visit: Opener, address: str, paper: str) -> None:
+    page = visit(KINDS[0]).page
+    left = {}
+    for path in KINDS[:: 1 if paper == "A4" else 4]:
+        page.goto(f"{address}/{path}")
+        page.emulate_media(media="print")
+        left[path] = orphans(page, paper)
+        page.emulate_media(media="screen")
+    assert {path: titles for path, titles in left.items() if titles} == {}
+
+
+def test_a_title_at_the_foot_of_a_sheet_is_found(visit: Opener) -> None:
+    page = visit(KINDS[0]).page
+    html = "<style>@page{size:A4;margin:0}</style><div style='height:285mm'>Above</div><h2 style='margin:0;font:5mm serif%s'>A title</h2><p style='height:60mm;margin:0;break-inside:avoid'>Below"
+    page.set_content(html % "")
+    assert [close(title) for title in orphans(page, "A4")] == ["atitle"]
+    page.set_content(html % ";break-after:avoid")
+    assert orphans(page, "A4") == []

@@ -1,0 +1,97 @@
+"""The figures of 25 and Out say what its tables say, and a pass is rolled in the order of its figure."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.core.tabletop import Area, Label, Line, Placed
+from combatbox.core.wording import span
+from combatbox.games.twentyfive import drawings as drawn
+from combatbox.library import paths
+from combatbox.library.fuzz import Doctrine
+from combatbox.library.load import load
+from combatbox.play.replay import header
+
+BOOK = load("twentyfive")
+FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
+
+
+def of(name, kind):
+    return [item for item in FIGURES[name].items if isinstance(item, kind)]
+
+
+def labels(name):
+    return [item.text for item in of(name, Label)]
+
+
+def test_every_figure_stands_in_a_chapter_and_nothing_of_it_outside_of_it():
+    folder = paths.home("twentyfive").site / "rules"
+    called = [name for page in folder.glob("*.md") for name in re.findall(r'figure\("([^"]+)"\)', page.read_text())]
+    assert sorted(called) == sorted(FIGURES)
+    for name, figure in FIGURES.items():
+        spots = [spot for item in of(name, Area) for spot in item.corners]
+        spots += [spot for item in of(name, Line) for spot in item.spots]
+        spots += [(item.x, item.y) for item in (*of(name, Label), *of(name, Placed))]
+        assert all(figure.left <= x <= figure.right and figure.near <= y <= figure.far for x, y in spots), name
+
+
+@pytest.mark.rule("T-304")
+@pytest.mark.rule("T-305")
+def test_the_approach_has_a_fighter_ahead_and_astern_of_each_part_and_the_dice_that_send_it_there():
+    _bomber, *fighters = of("approach", Placed)
+    assert sorted({one.x for one in fighters if one.y > 0}) == sorted({one.x for one in fighters if one.y < 0})
+    assert len(fighters) == 6
+    assert {one.heading for one in fighters if one.y > 0} == {180}
+    assert {one.heading for one in fighters if one.y < 0} == {0}
+    for row in BOOK.tables["T-TAB-DIRECTION"].rows:
+        side = row.effects[0].side
+        assert f"white {span(row.rolls)}: from the {side}" in labels("approach")
+    for row in BOOK.tables["T-TAB-AREA"].rows:
+        assert f"{BOOK.say(row.effects[0].area)}: red {span(row.rolls)}" in labels("approach")
+
+
+@pytest.mark.rule("T-403")
+def test_each_picture_of_the_guns_has_the_guns_of_its_rows_and_a_line_from_each():
+    bombers = [one for one in of("guns", Placed) if one.model.group == "ours"]
+    fighters = [one for one in of("guns", Placed) if one.model.group == "enemy"]
+    rows = BOOK.tables["T-TAB-GUNS"].rows
+    assert len(fighters) == len(rows)
+    assert len(of("guns", Line)) == sum(len(row.effects[0].guns) for row in rows)
+    seen = set()
+    for fighter in fighters:
+        target = min(bombers, key=lambda one: (one.x - fighter.x) ** 2 + (one.y - fighter.y) ** 2)
+        direction = "front" if fighter.y > target.y else "rear"
+        area = {-1: "left_wing", 0: "fuselage", 1: "right_wing"}[(fighter.x > target.x) - (fighter.x < target.x)]
+        guns = next(row for row in rows if row.key == f"{direction} {area}").effects[0].guns
+        below = [item for item in of("guns", Label) if item.x == target.x and target.y - 200 < item.y < target.y]
+        assert [item.text.lower() for item in below] == [BOOK.say(gun) for gun in guns]
+        seen.add((direction, area))
+    assert len(seen) == len(rows)
+
+
+@pytest.mark.rule("T-505")
+@pytest.mark.rule("T-506")
+def test_a_burst_strikes_whom_the_lists_name_from_either_side():
+    for table, side in ((drawn.FRONT, "start"), (drawn.REAR, "end")):
+        told = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
+        rows = BOOK.tables[table].rows
+        assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0].station)}" for row in rows}
+    assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
+
+
+@pytest.mark.rule("T-302")
+def test_a_pass_is_rolled_in_the_order_of_its_figure_and_the_next_fighter_begins_where_it_says():
+    order, chosen, longest = drawn.ATTACK, BOOK.chosen({}), set()
+    for seed in range(40):
+        journal = Journal(header(BOOK, "mission", chosen, Setup(1), "doctrine"))
+        dice = SeededDice(f"figure/{seed}")
+        fly(BOOK.game, BOOK.rulebook(chosen), dice, setup=Setup(1), player=Doctrine(), journal=journal)
+        rolled = [event["place"] for event in journal.events if event["kind"] == "roll" and event["place"] in order]
+        for before, place in pairwise(rolled):
+            assert order.index(place) >= order.index(before) or place == drawn.AGAIN[1]
+        longest.update(rolled)
+    assert longest == {place for place in order if place not in ("guns.bearing", "pass.loss")}, "those are only read"
