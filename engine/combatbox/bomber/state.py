@@ -354,7 +354,8 @@ class State:
     @property
     def attacker(self) -> Fighter:
         """The fighter that the present roll is about."""
-        return self.wave.fighters[self.hand.fighter]
+        battle = self.battle
+        return battle.waves[battle.wave_now].fighters[self.hand.fighter]
 
     def at(self, station: str) -> Man | None:
         """The living man at a station, or None."""

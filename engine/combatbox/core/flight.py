@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from types import GeneratorType
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
-from combatbox.core.order import Hooks, Place, Step
+from combatbox.core.order import Hook, Hooks, Place, Step
 from combatbox.core.tables import Row, Rulebook, Table
 
 S_co = TypeVar("S_co", covariant=True)
@@ -86,7 +86,7 @@ class Flight(Generic[S_co]):
         return place
 
     def step(self, name: str, does: Step) -> Flow[Any]:
-        """Play what stands at a place, with what the game puts before, after or instead of it.
+        """What stands at a place, to be played at once, with what the game puts before, after or instead of it.
 
         does: a flow, or a plain function, of the flight. What it gives back is given back, also where a hook stands in
         for it. Raises UnknownName for a place that the game does not have.
@@ -95,9 +95,9 @@ class Flight(Generic[S_co]):
             self._place(name)
         self.place = name
         hook = self.hooks.get(name)
-        if hook is None:
-            done = does(self)
-            return (yield from done) if type(done) is GeneratorType else done
+        return _played(does(self)) if hook is None else self._hooked(hook, does)
+
+    def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
             yield from _played(hook.before(self))
         given = yield from _played((hook.instead or does)(self))
@@ -195,8 +195,9 @@ class Flight(Generic[S_co]):
             for holds, add in table.plain:
                 if holds(self):
                     net += add
-            if table.measured:
-                net += self._measured(table)
+            for measured in table.measured:
+                if measured.asks is None or measured.asks(self):
+                    net += measured.amount(self)
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):
@@ -359,5 +360,18 @@ class Flight(Generic[S_co]):
 
 
 def _played(done: Any) -> Flow[Any]:
-    """What a step gives back, be it a flow or plain."""
-    return (yield from done) if type(done) is GeneratorType else done
+    """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
+    if done is None:
+        return _NOTHING
+    flow = type(done) is GeneratorType or isinstance(done, Generator)  # the type first: most are, and it costs nothing
+    return done if flow else _given(done)
+
+
+_NOTHING: Final[Any] = ()
+"""A flow that asks nothing and gives nothing back: `yield from` takes it for one."""
+
+
+def _given(done: Any) -> Flow[Any]:
+    """A flow that asks nothing."""
+    yield from ()
+    return done
