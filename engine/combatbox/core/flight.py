@@ -363,11 +363,12 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None:
         return _NOTHING
-    flow = type(done) is GeneratorType or isinstance(done, Generator)  # the type first: most are, and it costs nothing
-    return done if flow else _given(done)
+    if type(done) is GeneratorType or isinstance(done, Generator):  # the type first: it tells of nearly all
+        return done
+    return _given(done)
 
 
-_NOTHING: Final[Any] = ()
+_NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
 """A flow that asks nothing and gives nothing back: `yield from` takes it for one."""
 
 
