@@ -137,16 +137,16 @@ class Flight(Generic[S_co]):
         table = self.tables.get(table_id)
         if table is None:
             raise UnknownName("table", table_id, self.tables)
-        dry, journal, place = self.dry, self.journal, self.place
+        dry, journal, place, throw = self.dry, self.journal, self.place, self.dice.throw
         while True:  # the most travelled path there is: what a table lacks costs a glance here, no call
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
-            faces = self.dice.throw(count or table.count, table.id, who)
+            faces = throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             net = natural + add
             found: Sequence[Added] = ()
             floored = False
-            if table.modifiers or table.floors:
+            if table.modified:
                 net, found, floored = self._net(table, natural, net)
             try:
                 row = table.lookups[column][net]
@@ -314,15 +314,23 @@ class Flight(Generic[S_co]):
 
     def phase(self, name: str, who: str = "", **data: Any) -> None:
         """Log that a stretch of play begins, at its place."""
-        place = self.at(name)
         if self.journal:
+            place = self.at(name)
             self.journal.phase(place.called, name, place.rule, who, data)
+            return
+        if name not in self.places:
+            self._place(name)
+        self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that the rules bring about without a roll, at its place."""
-        place = self.at(name)
         if self.journal:
+            place = self.at(name)
             self.journal.fact(place.called, name, place.rule, who, data)
+            return
+        if name not in self.places:
+            self._place(name)
+        self.place = name
 
     def run(self, flow: Flow[R]) -> R:
         """Fly a flow to its end, putting each decision to the player and logging the answer.
