@@ -374,8 +374,11 @@ class State:
 
     def engines_out(self) -> int:
         """How many engines are out."""
-        return [engine.out for engine in self.engines].count(True)
+        out = 0
+        for engine in self.engines:  # asked many times a turn
+            out += engine.out
+        return out
 
     def engines_running(self) -> int:
         """How many engines run."""
-        return [engine.out for engine in self.engines].count(False)
+        return len(self.engines) - self.engines_out()
