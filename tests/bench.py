@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import random
 import shutil
 import subprocess
@@ -77,7 +78,7 @@ def main() -> None:
         "--only",
         nargs="*",
         default=[],
-        help="groups of figures (start-up, odds, cluster, build, site, frames, play, a game)",
+        help="groups of figures (start-up, odds, compiled, cluster, build, site, frames, play, a game)",
     )
     arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
     arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
@@ -86,6 +87,7 @@ def main() -> None:
         "start-up": starts,
         **{key: partial(of_game, key) for key in GAMES},
         "odds": shared_out,
+        "compiled": compiled,
         "cluster": clustered,
         "build": builds,
         "site": of_site,
@@ -267,8 +269,8 @@ def _of_game(key: str) -> Figures:
     loading = process_time() - began
     figures = {"load and compile tables, ms": Figure(loading * 1000, calls())}
     if book.game.runs:
-        quiet = figures["missions a second on one core, logging off"] = beside(lambda: missions(book))
-        figures["missions a second on one core, logging on"] = beside(lambda: logged(book))
+        figures |= rates(book)
+        quiet = figures[QUIET]
         if "tour" not in book.game.runs:  # missions are no tour: each is a scenario of its own
             for number in range(1, book.missions + 1):
                 name = f"scenario {number} a second on one core, logging off"
@@ -283,6 +285,35 @@ def _of_game(key: str) -> Figures:
         figures[f"PDF pages a second, {paper}"] = Figure(pages, calls())
         figures[f"whole print run, {paper}, s"] = Figure(seconds, calls())
     return figures
+
+
+QUIET, LOGGED = (f"missions a second on one core, logging {how}" for how in ("off", "on"))
+
+
+def rates(book: Book) -> Figures:
+    """Missions in a second of one core, without a log and with it."""
+    return {QUIET: beside(lambda: missions(book)), LOGGED: beside(lambda: logged(book))}
+
+
+RATES = """
+import json
+from tests.bench import GAMES, load, rates
+for key in GAMES:
+    for name, figure in rates(load(key)).items() if load(key).game.runs else ():
+        print(json.dumps([f"{key}: {name}", figure.value, figure.random]))
+"""
+
+
+def compiled() -> Figures:
+    """Missions in a second by the engine that `make fast` has compiled; nothing where it has not."""
+    engine = paths.root() / "build" / "fast" / "engine"
+    if not engine.is_dir():
+        return {}
+    environment = {**os.environ, "PYTHONPATH": f"{engine}{os.pathsep}{paths.root()}"}
+    command = (sys.executable, "-c", RATES)
+    told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    lines = (json.loads(line) for line in told.splitlines())
+    return {f"compiled by make fast: {name}": Figure(value, random) for name, value, random in lines}
 
 
 def beside(measure: Callable[[], float]) -> Figure:
