@@ -95,7 +95,10 @@ class Flight(Generic[S_co]):
             self._place(name)
         self.place = name
         hook = self.hooks.get(name)
-        return _played(does(self)) if hook is None else self._hooked(hook, does)
+        if hook is not None:
+            return self._hooked(hook, does)
+        done = does(self)
+        return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
@@ -120,7 +123,8 @@ class Flight(Generic[S_co]):
         except KeyError:
             place = self._place(name)
         self.place = name
-        return self.roll_on(table or place.table, who, column=column, count=count, add=add, rule=place.rule)
+        rolled = self.tables.get(table or place.table) or self._table(table or place.table)
+        return self._roll(rolled, who, column, count, add, place.rule)
 
     # ---- dice and charts
 
@@ -134,11 +138,12 @@ class Flight(Generic[S_co]):
         rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
-        table = self.tables.get(table_id)
-        if table is None:
-            raise UnknownName("table", table_id, self.tables)
+        return self._roll(self._table(table_id), who, column, count, add, rule)
+
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        """The most travelled path there is: what a table lacks costs a glance here, no call."""
         dry, journal, place, throw = self.dry, self.journal, self.place, self.dice.throw
-        while True:  # the most travelled path there is: what a table lacks costs a glance here, no call
+        while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
             faces = throw(count or table.count, table.id, who)
@@ -371,9 +376,7 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None:
         return _NOTHING
-    if type(done) is GeneratorType or isinstance(done, Generator):  # the type first: it tells of nearly all
-        return done
-    return _given(done)
+    return done if isinstance(done, Generator) else _given(done)
 
 
 _NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
