@@ -183,7 +183,8 @@ def shared_out() -> Figures:
 
 
 DASK = """
-import sys
+import os, sys
+os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
 from combatbox.play.flown import Order
 from combatbox.odds.runs import fly_many
