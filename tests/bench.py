@@ -156,8 +156,11 @@ def starts() -> Figures:
     return figures
 
 
-SHARED = 8_000
-"""Missions of the orders that are shared out: enough that a start is not all of it."""
+SHARED = 20_000
+"""Missions of the orders that are shared out, as many as the command flies by itself."""
+
+CLUSTERED = 8_000, 32_000
+"""Missions of the two orders that a cluster flies: what the longer adds to the shorter is no start."""
 
 
 def shared_out() -> Figures:
@@ -206,7 +209,7 @@ def clustered() -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "order.py"
         script.write_text(DASK, encoding="utf-8")
-        for missions in (SHARED, 4 * SHARED):
+        for missions in CLUSTERED:
             for how, works in taken.items():
                 work = beside(lambda line=(str(missions), how): worked_by((sys.executable, str(script), key, *line), 1))  # type: ignore[misc]
                 figures[f"odds: {key}, {missions} missions, Dask: {how}, processors work, s"] = work
