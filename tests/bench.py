@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import random
 import shutil
 import subprocess
@@ -77,7 +78,7 @@ def main() -> None:
         "--only",
         nargs="*",
         default=[],
-        help="groups of figures (start-up, odds, cluster, build, site, frames, play, a game)",
+        help="groups of figures (start-up, odds, compiled, cluster, build, site, frames, play, a game)",
     )
     arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
     arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
@@ -86,6 +87,7 @@ def main() -> None:
         "start-up": starts,
         **{key: partial(of_game, key) for key in GAMES},
         "odds": shared_out,
+        "compiled": compiled,
         "cluster": clustered,
         "build": builds,
         "site": of_site,
@@ -154,8 +156,11 @@ def starts() -> Figures:
     return figures
 
 
-SHARED = 8_000
-"""Missions of the orders that are shared out: enough that a start is not all of it."""
+SHARED = 20_000
+"""Missions of the orders that are shared out, as many as the command flies by itself."""
+
+CLUSTERED = 8_000, 32_000
+"""Missions of the two orders that a cluster flies: what the longer adds to the shorter is no start."""
 
 
 def shared_out() -> Figures:
@@ -181,7 +186,8 @@ def shared_out() -> Figures:
 
 
 DASK = """
-import sys
+import os, sys
+os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
 from combatbox.play.flown import Order
 from combatbox.odds.runs import fly_many
@@ -203,7 +209,7 @@ def clustered() -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "order.py"
         script.write_text(DASK, encoding="utf-8")
-        for missions in (SHARED, 4 * SHARED):
+        for missions in CLUSTERED:
             for how, works in taken.items():
                 work = beside(lambda line=(str(missions), how): worked_by((sys.executable, str(script), key, *line), 1))  # type: ignore[misc]
                 figures[f"odds: {key}, {missions} missions, Dask: {how}, processors work, s"] = work
@@ -269,8 +275,8 @@ def _of_game(key: str) -> Figures:
     loading = process_time() - began
     figures = {"load and compile tables, ms": Figure(loading * 1000, calls())}
     if book.game.runs:
-        quiet = figures["missions a second on one core, logging off"] = beside(lambda: missions(book))
-        figures["missions a second on one core, logging on"] = beside(lambda: logged(book))
+        figures |= rates(book)
+        quiet = figures[QUIET]
         if "tour" not in book.game.runs:  # missions are no tour: each is a scenario of its own
             for number in range(1, book.missions + 1):
                 name = f"scenario {number} a second on one core, logging off"
@@ -285,6 +291,35 @@ def _of_game(key: str) -> Figures:
         figures[f"PDF pages a second, {paper}"] = Figure(pages, calls())
         figures[f"whole print run, {paper}, s"] = Figure(seconds, calls())
     return figures
+
+
+QUIET, LOGGED = (f"missions a second on one core, logging {how}" for how in ("off", "on"))
+
+
+def rates(book: Book) -> Figures:
+    """Missions in a second of one core, without a log and with it."""
+    return {QUIET: beside(lambda: missions(book)), LOGGED: beside(lambda: logged(book))}
+
+
+RATES = """
+import json
+from tests.bench import GAMES, load, rates
+for key in GAMES:
+    for name, figure in rates(load(key)).items() if load(key).game.runs else ():
+        print(json.dumps([f"{key}: {name}", figure.value, figure.random]))
+"""
+
+
+def compiled() -> Figures:
+    """Missions in a second by the engine that `make fast` has compiled; nothing where it has not."""
+    engine = paths.root() / "build" / "fast" / "engine"
+    if not engine.is_dir():
+        return {}
+    environment = {**os.environ, "PYTHONPATH": f"{engine}{os.pathsep}{paths.root()}"}
+    command = (sys.executable, "-c", RATES)
+    told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    lines = (json.loads(line) for line in told.splitlines())
+    return {f"compiled by make fast: {name}": Figure(value, random) for name, value, random in lines}
 
 
 def beside(measure: Callable[[], float]) -> Figure:

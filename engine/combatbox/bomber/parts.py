@@ -75,7 +75,15 @@ def _of_kind(kind: str, facts: Mapping[str, Any]) -> Iterator[Part]:
 
 def whole(const: Mapping[str, Any]) -> dict[str, int]:
     """The parts of a plane in which nothing is broken."""
-    return {name: 0 if part.counted else False for name, part in parts_of(const).items()}
+    parts = parts_of(const)
+    kept = _whole.get(id(parts))
+    if kept is None or kept[0] is not parts:
+        kept = _whole[id(parts)] = parts, {name: 0 if part.counted else False for name, part in parts.items()}
+    return kept[1].copy()
+
+
+_whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}
+"""Each plane in which nothing is broken, of which every mission gets a copy."""
 
 
 def limit(const: Mapping[str, Any], kind: str) -> int:

@@ -354,7 +354,8 @@ class State:
     @property
     def attacker(self) -> Fighter:
         """The fighter that the present roll is about."""
-        return self.wave.fighters[self.hand.fighter]
+        battle = self.battle
+        return battle.waves[battle.wave_now].fighters[self.hand.fighter]
 
     def at(self, station: str) -> Man | None:
         """The living man at a station, or None."""
@@ -373,8 +374,11 @@ class State:
 
     def engines_out(self) -> int:
         """How many engines are out."""
-        return [engine.out for engine in self.engines].count(True)
+        out = 0
+        for engine in self.engines:  # asked many times a turn
+            out += engine.out
+        return out
 
     def engines_running(self) -> int:
         """How many engines run."""
-        return [engine.out for engine in self.engines].count(False)
+        return len(self.engines) - self.engines_out()

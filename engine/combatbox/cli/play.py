@@ -466,7 +466,7 @@ def odds(
 
     from combatbox.odds.runs import odds as run_odds
 
-    book, choices = open_book(game, overlay, rulings)
+    book, choices = open_played(game, overlay, rulings)
     if not book.game.runs:
         raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Protocol
+from typing import Final, Protocol
 
 from combatbox.core.errors import DiceError
 
-SIDES = 6
-FACES = range(1, SIDES + 1)
+SIDES: Final = 6
+FACES: Final = range(1, SIDES + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,11 @@ class Dice(Protocol):
         """`count` faces, each 1 to 6."""
 
 
+_ONE: Final = tuple((face,) for face in FACES)
+_TWO: Final = tuple(tuple((first, second) for second in FACES) for first in FACES)
+"""The throws of one die and of two, made once."""
+
+
 class SeededDice:
     """Dice from a seed: the same faces on every Python version and platform.
 
@@ -136,9 +141,9 @@ class SeededDice:
         """The next `count` faces of the seed's sequence."""
         roll = self._random
         if count == 1:
-            return (int(roll() * SIDES) + 1,)
+            return _ONE[int(roll() * SIDES)]
         if count == 2:
-            return (int(roll() * SIDES) + 1, int(roll() * SIDES) + 1)
+            return _TWO[int(roll() * SIDES)][int(roll() * SIDES)]
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 

@@ -64,6 +64,7 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
         flat[path] = thing
 
 
+@lru_cache(maxsize=1 << 14)
 def way(path: str) -> tuple[str, ...]:
     """The steps of a path of the flat form: the field of the state, what is in it, a field of that (`men`, `pilot`, `kills`)."""
     return tuple(path.split("."))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from types import GeneratorType
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import Dice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
-from combatbox.core.order import Hooks, Place, Step
+from combatbox.core.order import Hook, Hooks, Place, Step
 from combatbox.core.tables import Row, Rulebook, Table
 
 S_co = TypeVar("S_co", covariant=True)
@@ -86,7 +86,7 @@ class Flight(Generic[S_co]):
         return place
 
     def step(self, name: str, does: Step) -> Flow[Any]:
-        """Play what stands at a place, with what the game puts before, after or instead of it.
+        """What stands at a place, to be played at once, with what the game puts before, after or instead of it.
 
         does: a flow, or a plain function, of the flight. What it gives back is given back, also where a hook stands in
         for it. Raises UnknownName for a place that the game does not have.
@@ -95,9 +95,12 @@ class Flight(Generic[S_co]):
             self._place(name)
         self.place = name
         hook = self.hooks.get(name)
-        if hook is None:
-            done = does(self)
-            return (yield from done) if type(done) is GeneratorType else done
+        if hook is not None:
+            return self._hooked(hook, does)
+        done = does(self)
+        return done if type(done) is GeneratorType else _played(done)
+
+    def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
             yield from _played(hook.before(self))
         given = yield from _played((hook.instead or does)(self))
@@ -120,7 +123,8 @@ class Flight(Generic[S_co]):
         except KeyError:
             place = self._place(name)
         self.place = name
-        return self.roll_on(table or place.table, who, column=column, count=count, add=add, rule=place.rule)
+        rolled = self.tables.get(table or place.table) or self._table(table or place.table)
+        return self._roll(rolled, who, column, count, add, place.rule)
 
     # ---- dice and charts
 
@@ -134,19 +138,20 @@ class Flight(Generic[S_co]):
         rule: the rule that asks for the roll.
         Raises UnknownName for a table or column that does not exist.
         """
-        table = self.tables.get(table_id)
-        if table is None:
-            raise UnknownName("table", table_id, self.tables)
-        dry, journal, place = self.dry, self.journal, self.place
-        while True:  # the most travelled path there is: what a table lacks costs a glance here, no call
+        return self._roll(self._table(table_id), who, column, count, add, rule)
+
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        """The most travelled path there is: what a table lacks costs a glance here, no call."""
+        dry, journal, place, throw = self.dry, self.journal, self.place, self.dice.throw
+        while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
-            faces = self.dice.throw(count or table.count, table.id, who)
+            faces = throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             net = natural + add
             found: Sequence[Added] = ()
             floored = False
-            if table.modifiers or table.floors:
+            if table.modified:
                 net, found, floored = self._net(table, natural, net)
             try:
                 row = table.lookups[column][net]
@@ -195,8 +200,9 @@ class Flight(Generic[S_co]):
             for holds, add in table.plain:
                 if holds(self):
                     net += add
-            if table.measured:
-                net += self._measured(table)
+            for measured in table.measured:
+                if measured.asks is None or measured.asks(self):
+                    net += measured.amount(self)
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):
@@ -313,15 +319,23 @@ class Flight(Generic[S_co]):
 
     def phase(self, name: str, who: str = "", **data: Any) -> None:
         """Log that a stretch of play begins, at its place."""
-        place = self.at(name)
         if self.journal:
+            place = self.at(name)
             self.journal.phase(place.called, name, place.rule, who, data)
+            return
+        if name not in self.places:
+            self._place(name)
+        self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that the rules bring about without a roll, at its place."""
-        place = self.at(name)
         if self.journal:
+            place = self.at(name)
             self.journal.fact(place.called, name, place.rule, who, data)
+            return
+        if name not in self.places:
+            self._place(name)
+        self.place = name
 
     def run(self, flow: Flow[R]) -> R:
         """Fly a flow to its end, putting each decision to the player and logging the answer.
@@ -359,5 +373,17 @@ class Flight(Generic[S_co]):
 
 
 def _played(done: Any) -> Flow[Any]:
-    """What a step gives back, be it a flow or plain."""
-    return (yield from done) if type(done) is GeneratorType else done
+    """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
+    if done is None:
+        return _NOTHING
+    return done if isinstance(done, Generator) else _given(done)
+
+
+_NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
+"""A flow that asks nothing and gives nothing back: `yield from` takes it for one."""
+
+
+def _given(done: Any) -> Flow[Any]:
+    """A flow that asks nothing."""
+    yield from ()
+    return done

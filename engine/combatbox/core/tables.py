@@ -197,7 +197,8 @@ class Table:
     `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
     the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
 
-    `count` and `sums` say how many dice are thrown and whether they are added up; `plain` are the modifiers that
+    `count` and `sums` say how many dice are thrown and whether they are added up, `modified` whether the net roll may be
+    another than the natural one; `plain` are the modifiers that
     are a number under a condition, `measured` those that read a quantity.
     """
 
@@ -222,6 +223,7 @@ class Table:
     adds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     count: int = field(init=False, repr=False, compare=False, default=0)
     sums: bool = field(init=False, repr=False, compare=False, default=False)
+    modified: bool = field(init=False, repr=False, compare=False, default=False)
     plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
     measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
@@ -237,6 +239,7 @@ class Table:
         for name, value in (
             ("count", self.notation.count),
             ("sums", self.notation.reading == "sum"),
+            ("modified", bool(self.modifiers or self.floors)),
             ("plain", tuple(plain)),
             ("measured", tuple(measured)),
         ):

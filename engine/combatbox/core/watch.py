@@ -42,7 +42,7 @@ class _Notes(dict[tuple["_Record", str], Any]):
 _noted: dict[int, _Record] = {}
 """By the number (`id`) of each watched record: where it stands, first of all. Whoever watches a record keeps it alive."""
 
-_swap: Final[Callable[[Any, type], None]] = object.__dict__["__class__"].__set__
+_swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 
 
 @dataclass(frozen=True, slots=True)

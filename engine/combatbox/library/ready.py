@@ -38,9 +38,8 @@ def ready(key: str) -> Book:
     game = game_named(key)
     place, made_of = place_of(key), sources(key)
     with contextlib.suppress(CombatBoxError, ValueError):
-        head, _, body = read_file(place, MOST).partition(b"\n")
-        if head.decode() == _head(made_of, body):
-            return book_of(body.decode(), game)
+        if kept := _kept(place, made_of):
+            return book_of(kept, game)
     from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
@@ -50,6 +49,25 @@ def ready(key: str) -> Book:
         with contextlib.suppress(CombatBoxError, OSError):
             write_atomically(place, f"{_head(made_of, body)}\n".encode() + body)
     return book
+
+
+def text_of(book: Book) -> str:
+    """The text of which another process makes the same book: the kept one, for a book that was made of that."""
+    if type(book) is Book:
+        with contextlib.suppress(CombatBoxError, ValueError):
+            if kept := _kept(place_of(book.key), sources(book.key)):
+                return kept
+    from combatbox.library.book import Book as Loaded
+    from combatbox.library.compiled import compiled
+    from combatbox.library.load import load
+
+    return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
+
+
+def _kept(place: Path, made_of: str) -> str:
+    """The text of a kept book; empty where it was made of something else, or is damaged. Raises CombatBoxError without one."""
+    head, _, body = read_file(place, MOST).partition(b"\n")
+    return body.decode() if head.decode() == _head(made_of, body) else ""
 
 
 def place_of(key: str) -> Path:

@@ -17,10 +17,10 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.book import Book
 from combatbox.library.reading import read_file
 from combatbox.library.store import write_atomically
 from combatbox.odds.flying import Piece
+from combatbox.play.book import Book
 from combatbox.play.flown import Counts, Order, departing
 from combatbox.play.plain import canonical, from_json
 

@@ -16,13 +16,13 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
-from combatbox.library.book import Book
-from combatbox.library.load import load
+from combatbox.library.ready import text_of
 from combatbox.odds.crew import Crew
 from combatbox.odds.flying import Piece, fly_piece, hand_over
 from combatbox.odds.partial import Partial, Span
 from combatbox.odds.pool import processes
-from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, odds_of, tours_of
+from combatbox.play.book import Book
+from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, fly_runs, odds_of, tours_of
 
 CHUNK = 1_000
 """Missions of a piece at most: half a second of one processor."""
@@ -48,6 +48,8 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
     done. Raises CombatBoxError for a count below 1, and where a piece is lost again and again.
     """
+    from combatbox.library.load import load
+
     book = load(order.game, Path(order.overlay) if order.overlay else None)
     partial = Partial(book, order)
     _fly(book, [order], partial, jobs, progress, executor)
@@ -88,7 +90,7 @@ def _flown(
     """The pieces with what was counted in each, as they are done."""
     if executor is None and (jobs <= 1 or len(pieces) < 2):
         for piece in pieces:
-            yield piece, fly_piece(piece)
+            yield piece, fly_runs(book, piece.order, piece.start, piece.stop)
         return
     begin = _handing(book, order) if executor is None else ()
     crew = Crew(lambda: executor or processes(jobs, *begin), AHEAD * max(jobs, 1), fly_piece, lent=executor is not None)
@@ -102,9 +104,7 @@ def _handing(book: Book, order: Order) -> tuple[Any, ...]:
     """What a process of ours calls first, with its arguments; nothing for a game that has not announced its code."""
     if book.house not in announced():
         return ()
-    from combatbox.library.compiled import compiled
-
-    return hand_over, order.game, order.overlay, compiled(book)
+    return hand_over, order.game, order.overlay, text_of(book)
 
 
 def _pieces(book: Book, orders: Iterable[Order], partial: Partial, jobs: int) -> Iterator[Piece]:

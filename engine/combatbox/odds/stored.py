@@ -10,10 +10,10 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.odds.flying import fly_chunk
 from combatbox.odds.runs import odds
+from combatbox.play.book import Book
 from combatbox.play.flown import Counts, Order
 
 SAMPLE = 100

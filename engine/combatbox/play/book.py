@@ -96,6 +96,11 @@ class Book:
         return self.game.key
 
     @property
+    def house(self) -> str:
+        """The key of the game whose code it has: its own."""
+        return self.game.key
+
+    @property
     def missions(self) -> int:
         """How many missions a tour of the game has: its constant `missions`; one, where it has no tour."""
         return int(self.constants.get("missions", 1))

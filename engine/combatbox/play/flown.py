@@ -83,9 +83,10 @@ def fly_runs(book: Book, order: Order, start: int, stop: int) -> Counts:
         seed = f"{order.seed}/{number}"
         player = player_of(order.player, seed, order.sensible, order.always)
         state = fly(game, rulebook, SeededDice(seed), run=order.run, setup=setup, player=player)
-        counted.update(game.tally(state))
+        marks: list[str | Mark] = [*game.tally(state)]
         if figures:
-            counted.update(figures.count(rulebook, state))
+            marks += figures.count(rulebook, state)
+        counted.update(marks)
     return counted
 
 

@@ -8,7 +8,7 @@ all pages at once: what each page costs is how many there are, what stays white 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Generic, TypeVar
 
@@ -61,17 +61,27 @@ Makes = Callable[[Bed, int], Item[P] | None]
 
 def fill(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
     """The page on which all of these lie, None if they do not fit."""
+    page = _laid(items, bed)
+    return page and _settled(items, page)
+
+
+def _laid(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
+    """The same page, what lies in order not brought to one height yet: all that its cost asks."""
     placed = _flow(items, bed, bed.height, strict=True)
     in_order = placed is not None
-    if in_order:
-        placed = _levelled(items, bed)
-    else:
+    if not in_order:
         tall = sorted(items, key=lambda item: -item.height)
         placed = _flow(items, bed, bed.height, strict=False) or _flow(tall, bed, bed.height, strict=False)
     if placed is None:
         return None
     used = sum(bed.across(item.span) * (item.height + bed.below) for item in items)
     return Filled(bed, tuple(placed), 1 - used / (bed.width * (bed.height + bed.below)), in_order)
+
+
+def _settled(items: Sequence[Item[P]], page: Filled[P]) -> Filled[P]:
+    """A page with all that lies in order brought to one height."""
+    placed = _levelled(items, page.bed) if page.in_order else None
+    return replace(page, placed=tuple(placed)) if placed else page
 
 
 def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[tuple[P, Box]] | None:
@@ -105,7 +115,7 @@ def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> 
 def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | None:
     """Deal pieces onto the cheapest pages, the beds taken as they suit; None if one fits no bed."""
     made = cache(makes)
-    best: list[tuple[float, list[Filled[P]]] | None] = [(0.0, []), *[None] * count]
+    best: list[tuple[float, list[tuple[list[Item[P]], Filled[P]]]] | None] = [(0.0, []), *[None] * count]
     for start in range(count):
         before = best[start]
         if before is None:
@@ -117,7 +127,7 @@ def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | 
                 if item is None:
                     break
                 items.append(item)
-                page = fill(items, bed)
+                page = _laid(items, bed)
                 if page is None:
                     break
                 after = made(bed, stop) if stop < count else None
@@ -125,9 +135,9 @@ def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | 
                 cost = before[0] + _cost(page, parted, last=stop == count)
                 known = best[stop]
                 if known is None or cost < known[0] - 1e-9:
-                    best[stop] = cost, [*before[1], page]
+                    best[stop] = cost, [*before[1], ([*items], page)]
     end = best[count]
-    return end[1] if end else None
+    return [_settled(items, page) for items, page in end[1]] if end else None
 
 
 def _cost(page: Filled[P], parted: bool, *, last: bool) -> float:

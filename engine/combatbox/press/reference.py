@@ -108,7 +108,12 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
     Raises PressError naming the table and cell that fit nowhere.
     """
-    found = [pages for looks in kind.looks if (pages := _dealt(paper, sections, kind, looks))]
+    found: list[list[Page]] = []
+    for looks in kind.looks:
+        if pages := _dealt(paper, sections, kind, looks):
+            found.append(pages)
+            if len(pages) == 1:
+                break  # no type takes less
     if not found:
         return _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1]) or _refuse(paper, sections, kind)
     least = min(map(len, found))

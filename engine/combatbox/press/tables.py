@@ -335,7 +335,8 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
     (least, ease), (rest, _) = (_needs(table, index) for index in (0, 1))
     most = max(min(ease, width - rest), least)
     firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
-    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in firsts]
+    others = [first for first in firsts if first != whole.widths[0]]
+    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in others]
     return min((whole, *ways), key=lambda way: round(way.height, 2))
 
 

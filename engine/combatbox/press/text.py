@@ -174,8 +174,7 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
     space = fonts.width(" ", font, size)
     lines: list[list[str]] = [[]]
     used = 0.0
-    for word in _plain_words(run, room, style):
-        alone = fonts.width(word, font, size)
+    for word, alone in _plain_words(run, room, style):
         needed = space + alone + tracking * (len(word) + 1) if lines[-1] else alone + tracking * len(word)
         if lines[-1] and used + needed > room + 0.01:
             lines.append([])
@@ -187,14 +186,25 @@ def _break_plain(run: Run, room: float, style: TextStyle, place: str) -> list[Li
     return [[run.saying(" ".join(words))] if words else [] for words in lines]
 
 
-def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[str]:
-    """What is set on one line whole: words, and several that hold together if there is room for them."""
-    for part in _glued(run.text).split(" "):
-        word = part.replace(_GLUE, " ")
-        if word != part and width([Run(word, run.font)], style) > room + 0.01:
-            yield from word.split(" ")
-        elif word:
-            yield word
+def _plain_words(run: Run, room: float, style: TextStyle) -> Iterator[tuple[str, float]]:
+    """What is set on one line whole, with its width: words, and several that hold together if there is room for them."""
+    for word, alone, parts in _held_together(run.text, run.font, style.size):
+        if parts and alone + style.tracking * len(word) > room + 0.01:
+            yield from parts
+        else:
+            yield word, alone
+
+
+@lru_cache(maxsize=1 << 14)
+def _held_together(text: str, font: str, size: float) -> tuple[tuple[str, float, tuple[tuple[str, float], ...]], ...]:
+    """What holds together of a text, with its width without tracking, and the words of which it is made where it is several."""
+    found = []
+    for part in _glued(text).split(" "):
+        if word := part.replace(_GLUE, " "):
+            words = word.split(" ") if word != part else ()
+            parts = tuple([(one, fonts.width(one, font, size)) for one in words])
+            found.append((word, fonts.width(word, font, size), parts))
+    return tuple(found)
 
 
 def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:

@@ -9,6 +9,9 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import load as loading
 from combatbox.library import ready
+from combatbox.odds.runs import odds
+from combatbox.play.compiled import book_of
+from combatbox.play.flown import Order
 
 from .conftest import GAME
 
@@ -85,3 +88,25 @@ def test_where_nothing_can_be_kept_the_game_is_loaded(tables, monkeypatch, tmp_p
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert ready.ready(GAME).title == "25 and Out"
+
+
+def test_processes_are_handed_the_kept_text_and_make_the_same_book_of_it(tables, monkeypatch):
+    monkeypatch.setattr(loading, "load", lambda _: pytest.fail("loaded again"))
+    book = ready.ready(GAME)
+    text = ready.text_of(book)
+    assert book_of(text).digest == book.digest
+    assert text.encode() == ready.place_of(GAME).read_bytes().partition(b"\n")[2]
+
+
+def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_kept(tables):
+    loaded, book = loading.load(GAME), ready.ready(GAME)
+    ready.place_of(GAME).unlink()
+    assert ready.text_of(book) == ready.text_of(loaded)
+    assert book_of(ready.text_of(loaded)).digest == loaded.digest
+
+
+def test_odds_by_the_kept_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):
+    order = Order(GAME, 40, "kept")
+    by_files = odds(loading.load(GAME), order)
+    monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("loaded again"))
+    assert odds(ready.ready(GAME), order) == by_files

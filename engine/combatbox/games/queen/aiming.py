@@ -52,6 +52,7 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     fields = fields_of(flight)
     const = flight.const
     targets = _targets(flight, fields)
+    unwatched = flight.unwatched
     diver_once = flight.ruled.get("divers") == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
@@ -71,11 +72,17 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
             can = [aim for aim in can if not _diver_taken(flight.state, aim[0], shots)]
             if not can:
                 continue
-        aim = _aims(flight, gun, can, shots)
-        answer = yield aim
-        if answer == HOLD:
-            continue
-        shots.append(_shot(gun, man, can, aim.options.index(answer), answer))
+        if unwatched:
+            best = doctrine.best_target(flight, can, shots)
+            if best < 0:
+                continue
+            shots.append(_aimed(gun, man, can[best]))
+        else:
+            aim = _aims(flight, gun, can, shots)
+            answer = yield aim
+            if answer == HOLD:
+                continue
+            shots.append(_shot(gun, man, can, aim.options.index(answer), answer))
         if in_nose:
             nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
     _mark_bursts(flight, shots)
@@ -117,7 +124,12 @@ def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: Option) -> Sho
     """The shot that was chosen: a fighter from among `can`, or the spray that its option names."""
     if place >= len(can):
         return Shot(gun, man.role, -1, "", spray=str(answer.args[0]))
-    index, column, _ = can[place]
+    return _aimed(gun, man, can[place])
+
+
+def _aimed(gun: str, man: Man, aim: Aim) -> Shot:
+    """The shot at the fighter that a gun can aim at."""
+    index, column, _ = aim
     return Shot(gun, man.role, index, column, passing=not column)
 
 

@@ -139,6 +139,9 @@ def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | 
     """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
     state = flight.state
     guns = flight.const["guns"]
+    twins = (station for facts in guns.values() if facts["twin"] for station in facts["stations"])
+    if all((man := state.at(station)) and man.fit for station in twins):
+        return None
     loaded = {
         station: facts["twin"]
         for name, facts in guns.items()

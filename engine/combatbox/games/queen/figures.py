@@ -28,7 +28,8 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
         yield from _of_campaign(book, state)
         return
     lost = state.outcome.result == "german_air_defence"
-    gone = [man for man in state.men.values() if man.fate not in book.constants["fit_again"]]
+    fit_again = book.constants["fit_again"]
+    gone = [man.role for man in state.men.values() if man.fate not in fit_again]
     for scope in (("mission", state.orders.mission), ("target", state.orders.city)):
         yield (*scope, "flown")
         yield (*scope, "men_lost", len(gone))
@@ -45,7 +46,7 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
         yield ("station", man.role, "kills", man.kills)
         if man.dead:
             yield ("station", man.role, "killed")
-        if man in gone:
+        if man.role in gone:
             yield ("station", man.role, "lost")
 
 

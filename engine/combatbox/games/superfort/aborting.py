@@ -11,7 +11,8 @@ from combatbox.games.superfort.state import SuperfortFlight
 def causes(flight: SuperfortFlight) -> frozenset[str]:
     """The causes of 4.7 D that hold now, but for being off course over the target."""
     state = flight.state
-    found = {part for part in flight.const["abort_for"]["parts"] if state.plane.broken(part)}
+    broken = state.plane.parts.get
+    found = {part for part in flight.const["abort_for"]["parts"] if broken(part)}
     low = flight.const["bands"][0]
     if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
         found.add("pressure")

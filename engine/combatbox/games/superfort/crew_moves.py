@@ -143,7 +143,10 @@ def worth(flight: SuperfortFlight) -> bool:
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
         return True
-    return any(_down(man) or (man.aboard and man.station != man.role) for man in state.men.values())
+    for man in state.men.values():
+        if not (man.fit and man.station == man.role) and (_down(man) or (man.aboard and man.station != man.role)):
+            return True
+    return False
 
 
 def _down(man: Man) -> bool:

@@ -64,7 +64,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 
 def none_left(flight: SuperfortFlight) -> None:
     """Without an engine that runs the bomber comes down here, but not before the fight of the turn. Raises Down."""
-    if not flight.state.engines_running() and not flight.state.clash.ahead:
+    if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
         raise Down
 
