@@ -47,8 +47,14 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with."""
+    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with.
+
+    Over the target only bombs that cannot be dropped there are a reason: it is bombed on the way.
+    """
     state, parts = flight.state, flight.state.plane.parts
+    if state.track.zone == state.orders.target_zone:
+        can_bomb = engines.can_drop(flight) and state.track.altitude == state.sortie.band
+        return "go_on" if can_bomb or state.in_formation else "abort"
     blind = parts["bombsight_out"] and parts["radar_out"]
     crippled = state.engines_out() >= flight.const["engines_out_slow"]
     vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)

@@ -144,3 +144,4 @@ def leave_zone(flight: SuperfortFlight) -> Flow[None]:
     """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
     flying.stop_for_oil(flight)
     yield from settle(flight)
+    fly_on(flight)
