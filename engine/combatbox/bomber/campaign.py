@@ -109,8 +109,9 @@ def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
-    flight.phase("campaign.preparing", number=setup.mission, again=setup.mission == state.orders.mission)
     struck, grounded = _struck_out(state), campaign.grounded
+    again, same = setup.mission == state.orders.mission, not struck and not grounded
+    flight.phase("campaign.preparing", number=setup.mission, again=again, same=same)
     fresh = kit.new_state(flight.book, setup)
     for field in fields(fresh):
         if field.name not in CARRIED:
