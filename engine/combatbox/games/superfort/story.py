@@ -230,7 +230,7 @@ def _burst(event: Roll, state: State, words: Words) -> str:
 
 
 def _rough(event: Roll, state: State, words: Words) -> str:
-    """What bad weather is called that does no harm."""
+    """What bad weather or turbulence is called that does no harm."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
@@ -253,6 +253,7 @@ ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
 DICE: dict[str, Callable[[Roll, State, Words], str]] = {
     "flak.effect": _burst,
     "zone.weather": _rough,
+    "target.thermals": _rough,
     "zone.event": _pump,
 }
 """The same of a roll that a row there leads to."""
