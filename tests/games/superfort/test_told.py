@@ -206,15 +206,18 @@ def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
 @pytest.mark.parametrize(
     ("dice", "setup", "words"),
     [
-        ({"T4-3": [2, 3]}, {}, "icing; no box of fuel is left to lose."),
+        ({"T4-3": [2, 3]}, {"internal": 0}, "icing; no box of fuel is left to lose."),
         ({"T4-3": [2, 3]}, {"internal": 3}, "icing – one box of fuel lost."),
         ({"T6-9": [6, 4]}, {"internal": 3}, "engines at full power – one box of fuel lost."),
         ({"R5-5-COLLISION": [6, 5]}, {}, "a near miss."),
     ],
 )
 def test_what_is_lost_and_what_passes_is_said_as_it_is(told, dice, setup, words):
-    table = next(iter(dice))
-    line = told(lambda rig: rig.flight.roll_on(table), dice, **setup)[0]
+    def rolled(rig):
+        rig.flight.phase("attack.successive", number=1)
+        rig.flight.roll_on(next(iter(dice)))
+
+    line = told(rolled, dice, **setup)[1]
     assert line.partition("] ")[2].partition(": ")[2] == words
 
 
