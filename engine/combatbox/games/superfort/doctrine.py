@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.state import Man
 from combatbox.games.superfort import engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -118,12 +117,6 @@ def land(flight: SuperfortFlight) -> str:
 def jumps(flight: SuperfortFlight) -> str:
     """Some jump over base when the landing is likely to kill."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
-
-
-def stays_to_land(flight: SuperfortFlight) -> list[Man]:
-    """Who stays aboard for the landing when others jump: whoever flies, and men who cannot jump."""
-    state = flight.state
-    return [man for man in state.aboard if man.serious or man.role == state.pilot_at_controls]
 
 
 def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatbox.bomber import crew
 from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill, leave_plane
@@ -74,15 +75,9 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     if answer == "stay":
         return
     yield from pressure.before_leaving(flight, True)
-    stays = doctrine.stays_to_land(flight)
-    for man in flight.state.aboard:
-        if man.serious or man.role == flight.state.pilot_at_controls:
-            continue
-        default = "stay" if man in stays else "jump"
-        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
-        if answer == "jump":
-            flight.state.hand.man = man.role
-            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
+    state = flight.state
+    able = [man for man in state.aboard if not man.serious and man.role != state.pilot_at_controls]
+    yield from crew.jump_or_stay(flight, able)
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
