@@ -30,13 +30,15 @@ LOST_MISSION = ("captured", "captured_at_sea")
 class Kit:
     """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
 
-    sides: the fields of its campaign that tally results: ours, theirs, neither.
+    sides: the fields of its campaign that tally results: ours, theirs, neither. retires: a bomber with as many missions as a
+    campaign has may be sent home.
     """
 
     new_state: Callable[[Rulebook, Setup[Any]], State] = new_state
     names: type[Names] = Names
     opened: type[Campaign] = Campaign
     sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
+    retires: bool = True
 
 
 PLAIN = Kit()
@@ -46,27 +48,28 @@ PLAIN = Kit()
 # ---- the run
 
 
-def fly_tour(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFlight) -> Flow[None]:
+def fly_tour(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """Mission after mission until as many as the campaign has are counted, or the player stands down for now.
 
     fly_mission: how the game flies one.
     """
-    yield from begin(flight)
-    yield from missions(fly_mission, flight)
+    yield from begin(flight, kit)
+    yield from missions(fly_mission, flight, kit)
 
 
-def onward(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFlight) -> Flow[None]:
+def onward(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """A campaign gone on with between two missions: the next is prepared, and it and those after it are flown."""
-    yield from next_mission(flight)
-    yield from missions(fly_mission, flight)
+    yield from next_mission(flight, kit)
+    yield from missions(fly_mission, flight, kit)
 
 
-def missions(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFlight) -> Flow[None]:
+def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """The missions of a campaign from one that is about to begin."""
     while True:
         yield from fly_mission(flight)
         close_books(flight)
-        yield from retire(flight)
+        if kit.retires:
+            yield from retire(flight)
         if flight.state.completed >= flight.const["missions"]:
             finish(flight)
             return
@@ -74,7 +77,7 @@ def missions(fly_mission: Callable[[BomberFlight], Flow[None]], flight: BomberFl
         if answer == "stand_down":
             flight.fact("campaign.stand_down", completed=flight.state.completed)
             return
-        yield from next_mission(flight)
+        yield from next_mission(flight, kit)
 
 
 def campaign_in(flight: BomberFlight) -> Campaign:
@@ -109,8 +112,9 @@ def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
-    flight.phase("campaign.preparing", number=setup.mission, again=setup.mission == state.orders.mission)
     struck, grounded = _struck_out(state), campaign.grounded
+    again, same = setup.mission == state.orders.mission, not struck and not grounded
+    flight.phase("campaign.preparing", number=setup.mission, again=again, same=same)
     fresh = kit.new_state(flight.book, setup)
     for field in fields(fresh):
         if field.name not in CARRIED:

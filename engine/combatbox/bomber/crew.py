@@ -184,3 +184,16 @@ def make_room(flight: BomberFlight, man: Man, rooms: Sequence[str]) -> Flow[str]
         return rooms[0]
     answer = yield flight.ask("crew.make_room", tuple(rooms), rooms[0], man.role)
     return answer.kind
+
+
+# ---- over a field
+
+
+def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = None) -> Flow[None]:
+    """Each of these men jumps before the landing or stays for it, as the player says. stays: who stays by default."""
+    for man in men:
+        default = "stay" if man is stays else "jump"
+        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
+        if answer == "jump":
+            flight.state.hand.man = man.role
+            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])

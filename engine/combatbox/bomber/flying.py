@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import State
 from combatbox.bomber.terms import BomberFlight
+from combatbox.core.decisions import Flow
 
 
 def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
@@ -52,3 +53,14 @@ def forbidden(flight: BomberFlight) -> bool:
         and row.when.holds(flight)
         for row in flight.table("wave.evasion_barred").rows
     )
+
+
+def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
+    """In formation with an engine out: the bombs go, or the formation does; where they cannot be dropped there is no choice."""
+    answer = "keep"
+    if can_drop:
+        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)
+    if answer == "jettison":
+        drop_away(flight, "engines.lightened")
+    else:
+        leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))

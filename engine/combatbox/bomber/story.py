@@ -7,103 +7,44 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber.asking import AIMS, FIGHTERS
-from combatbox.bomber.effects.battle import DrivenOff, FighterComes, Hit, NoEffect, RollOn, SectionHit, Shells, Waves
+from combatbox.bomber.effects.battle import Hit, NoEffect, RollOn, SectionHit, Shells
 from combatbox.bomber.effects.mission import BombsExplode, PerCent
-from combatbox.bomber.terms import VERTICAL, letters_of, placed
+from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
-from combatbox.core.events import Consult, Event, Fact, Phase, Roll, way
+from combatbox.core.events import Consult, Event, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital, effect_words, listed, signed
+from combatbox.core.wording import capital, signed
 
 State = Mapping[str, Any]
 
 
 def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
-    """An event as lines of plain English. `state` is the flat state after the event."""
-    if event["kind"] == "phase":
-        teller = PHASES.get(event["name"])
-        if teller:
-            yield teller(event, state, words)
-    elif event["kind"] == "roll":
+    """A roll or a chart as lines of plain English: what else there is to tell stands in the places of the game's data.
+
+    state: the flat state after the event.
+    """
+    if event["kind"] == "roll":
         yield _roll(event, state, words)
     elif event["kind"] == "consult":
         yield from _consult(event, state, words)
-    elif event["kind"] == "fact":
-        text = _fact(event, state, words)
-        if text:
-            yield Line(DEPTHS.get(event["name"], 2), text)
-    else:
-        text = CHOICES.get((event["decision"], event["taken"]), "")
-        if text:
-            yield Line(2, text)
-
-
-# ---- phases
-
-
-def _mission(event: Phase, state: State, words: Words) -> Line:
-    data = event["data"]
-    return Line(0, f"Mission {data['number']} of {data['of']}: {event['who']}")
-
-
-def _turn(event: Phase, state: State, words: Words) -> Line:
-    data = event["data"]
-    home = words.const["home_zone"]
-    if data["turning"]:
-        where = f"over zone {data['zone']}, turning for home"
-    elif data["zone"] == home:
-        where = "take-off from England" if data["turn"] == 1 else "back over England"
-    else:
-        bound = "outward bound" if data["leg"] == "out" else "homeward bound"
-        goal = f", {words.say(state['city'])}" if data["zone"] == state.get("target_zone") else ""
-        where = f"zone {data['zone']}{goal}, {bound}"
-    return Line(0, f"Turn {data['turn']}: {where}")
-
-
-def _wave(event: Phase, state: State, words: Words) -> Line:
-    number = event["data"]["fighters"]
-    return Line(1, f"{capital(event['who'])}: {words.say(str(number))} fighter{'s' if number > 1 else ''}")
-
-
-def _bail_out(event: Phase, state: State, words: Words) -> Line:
-    over = words.say(f"terrain_{event['data']['over']}")
-    return Line(1, f"The crew bails out over {over}")
-
-
-def _plain(text: str, depth: int = 1) -> Callable[[Phase, State, Words], Line]:
-    return lambda event, state, words: Line(depth, text)
-
-
-PHASES: dict[str, Callable[[Phase, State, Words], Line]] = {
-    "mission": _mission,
-    "briefing": _plain("Briefing"),
-    "turn": _turn,
-    "wave": _wave,
-    "successive_attack": _plain("They come again"),
-    "random_event": _plain("Something unforeseen"),
-    "light_flak": _plain("Light flak from the ground"),
-    "flak": _plain("Flak over the target"),
-    "bomb_run": _plain("The bomb run"),
-    "landing": _plain("Landing"),
-    "crash_landing": _plain("Crash-landing"),
-    "ditching": _plain("Ditching"),
-    "bail_out": _bail_out,
-    "debriefing": _plain("Debriefing", 0),
-}
 
 
 # ---- rolls
 
 
 def _roll(event: Roll, state: State, words: Words) -> Line:
+    return worded(event, outcome_of(event, state, words), state, words)
+
+
+def worded(event: Roll, outcome: str, state: State, words: Words, *, reasoned: bool = True) -> Line:
+    """The line of a roll, with these words for what came of it. reasoned: and with the modifiers that counted."""
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
-    outcome = _outcome(event, state, words)
-    text, bare = f"{outcome}{_because(event, words)}.", f"{outcome}."
+    text, bare = f"{outcome}{_because(event, words) if reasoned else ''}.", f"{outcome}."
     deep = _table(event, words).info.deep
     return Line(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
 
@@ -124,7 +65,7 @@ def _label(event: Roll, state: State, words: Words) -> str:
     place = words.places[event["place"]] if _at_home(event) else None
     about = place.about if place else words.const["rolled_for_each"].get(table.id, "")
     if about == "fighter":
-        return _fighter(state, who, words)
+        return fighter_called(state, who, words)
     if about == "man":
         return capital(named(state, who, words))
     if about == "type":
@@ -160,7 +101,7 @@ def _next(row: Row, words: Words) -> str:
     return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
 
 
-def _outcome(event: Roll, state: State, words: Words) -> str:
+def outcome_of(event: Roll, state: State, words: Words) -> str:
     """What the row says, in words that suit the place."""
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -205,34 +146,9 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _waves(event: Roll, state: State, words: Words) -> str:
-    number = number_given(event, Waves)
-    return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
-
-
-def _comes(event: Roll, state: State, words: Words) -> str:
-    found = [e for e in words.rows[event["row"]].effects if isinstance(e, FighterComes)]
-    if not found:
-        unforeseen = any(way(path)[-1] == "random_event" and new for path, _, new in event["changes"])
-        return "something unforeseen" if unforeseen else "the other bombers drive them off"
-    return listed([placed(words.say, e.type, e.position) for e in found])
-
-
-def _driven(event: Roll, state: State, words: Words) -> str:
-    effect = next(e for e in words.rows[event["row"]].effects if isinstance(e, DrivenOff))
-    if not effect.first:
-        return "drives nobody off"
-    later = f", {words.say(str(effect.later))} before each later attack" if effect.later else ""
-    return f"can drive off {words.say(str(effect.first))} now{later}"
-
-
 def _shoots(event: Roll, state: State, words: Words) -> str:
     hit = any(isinstance(e, Hit) for e in words.rows[event["row"]].effects)
-    return f"{'hits' if hit else 'misses'} the {_fighter(state, aimed_at(state, event['who']), words)}"
-
-
-def _sprays(event: Roll, state: State, words: Words) -> str:
-    return "a fighter is hit" if any(isinstance(e, RollOn) for e in words.rows[event["row"]].effects) else ""
+    return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
 def _attacks(event: Roll, state: State, words: Words) -> str:
@@ -285,15 +201,9 @@ def _accuracy(event: Roll, state: State, words: Words) -> str:
 
 
 OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
-    "waves.number": _waves,
-    "waves.number_over_target": _waves,
-    "wave.fighters": _comes,
-    "wave.fighters_again": _comes,
-    "cover.bracket": _driven,
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
-    "guns.spray": _sprays,
     "attack.shells": _shells,
     "flak.effect": _shells,
     "attack.areas": _strikes,
@@ -335,8 +245,8 @@ def position_of(state: State, who: str) -> str:
     return str(state[f"{_place(state, who)}.position"])
 
 
-def _fighter(state: State, who: str, words: Words) -> str:
-    """`FW 190 at 12 High`."""
+def fighter_called(state: State, who: str, words: Words) -> str:
+    """`FW 190 at 12 High`, of the fighter that decisions call `f2`."""
     place = _place(state, who) if who in FIGHTERS else ""
     if f"{place}.type" not in state:
         return "fighter"
@@ -352,16 +262,7 @@ UNTOLD = ("guns.needs", "damage.further_tank")
 
 def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     place, row = event["place"], words.rows[event["row"]]
-    if place == "zone.below":
-        below = listed([words.say(f"terrain_{letter}") for letter in letters_of(words.const, str(state["terrain"]))])
-        yield Line(1, f"Below lies {below}.")
-    elif place == "wave.extra_fighter":
-        yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
-    elif place == "debriefing.result":
-        yield Line(1, f"{capital(words.say(str(state['result'])))}.")
-    elif place == "debriefing.bombing":
-        yield Line(1, f"The bombing rates as {effect_words(row, words.say).lower()}.")
-    elif place not in UNTOLD and _told(row, words):
+    if place not in UNTOLD and _told(row, words):
         table = _table(event, words)
         who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
         if any(isinstance(effect, BombsExplode) for effect in row.effects):
@@ -376,95 +277,9 @@ def _bombs_or_not(row: Row, state: State) -> Row:
     return replace(row, effects=tuple(e for e in row.effects if isinstance(e, BombsExplode) == exploded))
 
 
-# ---- facts and choices
-
-DEPTHS = {"allocated": 2, "wave_over": 1, "leaves_formation": 1, "descends": 1, "aborts": 1, "bombs_away": 1}
-
-
-def _allocated(event: Fact, state: State, words: Words) -> str:
-    by: dict[str, list[str]] = {}
-    for gun, aim in event["data"]["guns"].items():
-        by.setdefault(aim, []).append(words.say(f"gun_{gun}"))
-    if not by:
-        return "No gun fires."
-    return f"{capital('; '.join(_aims(aim, guns, state, words) for aim, guns in by.items()))}."
-
-
-def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
-    option = AIMS.get(aim)
-    if option is None:
-        return f"{listed(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
-    fighter = fighter_at(state, aim, words)
-    return (
-        f"{listed(guns)} wait for the {fighter} to pass"
-        if option.kind == "passing"
-        else f"{listed(guns)} at the {fighter}"
-    )
+# ---- fighters
 
 
 def fighter_at(state: State, aim: str, words: Words) -> str:
     """`FW 190 at 12 High`, of the fighter at which a gun is aimed as its counter shows it."""
-    return _fighter(state, FIGHTERS[int(AIMS[aim].args[0])], words)
-
-
-FACTS: dict[str, Callable[[Fact, State, Words], str]] = {
-    "allocated": _allocated,
-    "driven_off": lambda e, s, w: f"The {_fighter(s, e['who'], w)} is driven off.",
-    "left": lambda e, s, w: f"The {_fighter(s, e['who'], w)} loses its way and leaves.",
-    "rolled_again": lambda e, s, w: "Out of formation nobody drives them off: the wave is rolled again.",
-    "evades": lambda e, s, w: "The pilot takes evasive action.",
-    "no_passing_shot": lambda e, s, w: "The passing shot is lost.",
-    "passing_shot": lambda e, s, w: "The fighter passes the tail guns.",
-    "position_chosen": lambda e, s, w: f"The German player sends it in from {w.say(e['data']['position'])}.",
-    "wave_over": lambda e, s, w: "The wave is over." if e["data"]["fought"] else "Nobody is left to attack.",
-    "leaves_formation": lambda e, s, w: f"{s.get('bomber', 'The bomber')} falls out of formation.",
-    "descends": lambda e, s, w: f"Down to {w.say('low_altitude')}.",
-    "climbs": lambda e, s, w: f"Back up to {w.say('high_altitude')}.",
-    "engines_out": lambda e, s, w: f"{capital(w.say(str(e['data']['number'])))} engines are out.",
-    "engine_stopped": lambda e, s, w: f"{capital(e['who'])} has lost its oil and is stopped.",
-    "no_engine": lambda e, s, w: "The last engine is out.",
-    "range": lambda e, s, w: (
-        "Guns, bursts, extinguishers and bombs go overboard to reach a zone further."
-        if e["data"]["thrown_out"]
-        else "One engine will carry her one zone more."
-    ),
-    "jettisons": lambda e, s, w: "The bombs are jettisoned.",
-    "fights_fire": lambda e, s, w: (
-        f"Oxygen burns in the {w.say(e['data']['where'])}; the {w.say(e['who'])} fights the fire."
-    ),
-    "nobody_fights": lambda e, s, w: f"Oxygen burns in the {w.say(e['data']['where'])}, and nobody can fight it.",
-    "takes_controls": lambda e, s, w: f"The {w.say(e['who'])} takes the controls.",
-    "nobody_to_fly": lambda e, s, w: "Nobody is fit to fly. The plane goes down with everyone aboard.",
-    "relieved": lambda e, s, w: f"The {w.say(e['who'])} makes way, to the {w.say(e['data']['to'])}'s station.",
-    "moves": lambda e, s, w: (
-        f"The {w.say(e['who'])} {'is carried' if s.get('men.' + e['who'] + '.serious') else 'goes'} to the {w.say(e['data']['to'])}'s station"
-        + (f", and the {w.say(e['data']['with_'])} is brought to his." if e["data"]["with_"] else ".")
-    ),
-    "passes_bursts": lambda e, s, w: (
-        f"{capital(w.say(str(e['data']['number'])))} bursts go from the {w.say('gun_' + e['data']['giver'])} "
-        f"to the {w.say('gun_' + e['data']['taker'])}."
-    ),
-    "out_of_range": lambda e, s, w: "She can go no further.",
-    "aborts": lambda e, s, w: (
-        "The mission must be aborted; she turns for home." if e["data"]["ordered"] else "You turn for home."
-    ),
-    "no_bomb_run": lambda e, s, w: (
-        "The bomb doors are stuck: no bomb run." if e["data"]["aboard"] else "Without bombs there is no bomb run."
-    ),
-    "bombs_away": lambda e, s, w: "Bombs away.",
-    "crushed": lambda e, s, w: f"The {w.say(e['who'])}, trapped in his turret, dies in the landing.",
-    "beyond_repair": lambda e, s, w: "The burst inside has put her beyond repair.",
-    "abandoned": lambda e, s, w: "With nobody left to land it the plane is lost.",
-}
-
-
-def _fact(event: Fact, state: State, words: Words) -> str:
-    teller = FACTS.get(event["name"])
-    return teller(event, state, words) if teller else ""
-
-
-CHOICES = {
-    ("rabbits_foot", "again"): "You spend a rabbit's foot, and the roll is made again.",
-    ("heat", "stay"): "You stay up in the cold.",
-    ("evade", "steady"): "You hold a steady course.",
-}
+    return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

@@ -21,6 +21,7 @@ from combatbox.core.wording import capital, effect_words, listed
 if TYPE_CHECKING:
     from combatbox.core.effects import Say
     from combatbox.core.game import Words
+    from combatbox.core.order import Place
 
 _PART = re.compile(
     r"\{(?P<plain>=?)(?:(?P<prefix>[a-z_]+_)\.)?(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-z0-9_]+|\*))*)(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
@@ -64,7 +65,8 @@ def parts_of(line: str) -> tuple[str | Gap, ...]:
 def sayings(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[tuple[int, str]]:
     """The sentence that the place of an event has for it, and how deep it is told; one with no words is told as nothing.
 
-    state: the flat state after the event. There is none where the place says nothing of such an event, or nothing that fits.
+    state: the flat state after the event. There is none where the place says nothing of such an event, or nothing that fits, nor
+    for a chart that is not its own.
     """
     place = words.places.get(event["place"])
     if place is None:
@@ -72,12 +74,17 @@ def sayings(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[tu
     if event["kind"] == "choice":
         if event["taken"] in place.chosen:
             yield place.depth, place.chosen[event["taken"]]
-    elif event["kind"] != "roll" and place.says:
+    elif place.says and (event["kind"] in ("phase", "fact") or (event["kind"] == "consult" and _own(event, place))):
         told = _Told(event, state, words)
         for saying in place.says:
             if all(told.holds(name, wanted) for name, wanted in saying.given.items()):
                 yield place.depth, told.said(saying.line)
                 return
+
+
+def _own(event: Consult, place: Place) -> bool:
+    """Whether a chart is that of its place, and none that a row has led to."""
+    return bool(place.table and event["rule"])
 
 
 @dataclass(frozen=True, slots=True)

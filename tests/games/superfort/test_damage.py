@@ -301,7 +301,7 @@ def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bo
 
 @pytest.mark.rule("F7.5.2")
 def test_f75_an_empty_compartment_is_fought_from_the_next_one(b29):
-    r = burn(b29, "fwd_bay", {"T7-12": [1]})
+    r = burn(b29, "fwd_bay", {"T7-12": [1], "R4-2-OXYGEN": two(7)})
     r.fly(fires.fight)
     assert set(r.player.options("fight_fire")) == {"engineer", "navigator", "radio_operator"}
 

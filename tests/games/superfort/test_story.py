@@ -73,8 +73,10 @@ def test_a_fire_is_no_fire_of_oxygen_and_its_end_is_told(told):
         rig.state.due.fires.append("utility")
         rig.fly(fires.fight)
 
-    lines = told(burn, {"T7-12": [6, 6]}, {"give_up_pressure": "keep", "fight_fire": "cfc", "again": "again"})
-    assert lines[0] == "Fire in the utility section: the CFC gunner fights it with its extinguisher."
+    dice = {"T7-12": [6, 6], "R4-2-OXYGEN": [3, 4]}
+    lines = told(burn, dice, {"fight_fire": "cfc", "again": "again"})
+    assert lines[0] == "The pressure is let out of the cabins; everyone goes on oxygen."
+    assert lines[1] == "Fire in the utility section: the CFC gunner fights it with its extinguisher."
     assert lines[-1] == "The fire in the utility section is out of hand: the crew must leave in the next zone."
 
 

@@ -201,3 +201,31 @@ def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
     rig = b29(zone=5, leg="back", city="Iwo_Jima", target_zone=6, mission=3, early=True, escort="p38")
     formation.meet(rig.flight)
     assert rig.state.company.rendezvous == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "setup", "words"),
+    [
+        ({"T4-3": [2, 3]}, {"internal": 0}, "icing; no box of fuel is left to lose."),
+        ({"T4-3": [2, 3]}, {"internal": 3}, "icing – one box of fuel lost."),
+        ({"T6-9": [6, 4]}, {"internal": 3}, "engines at full power – one box of fuel lost."),
+        ({"R5-5-COLLISION": [6, 5]}, {}, "a near miss."),
+    ],
+)
+def test_what_is_lost_and_what_passes_is_said_as_it_is(told, dice, setup, words):
+    def rolled(rig):
+        rig.flight.phase("attack.successive", number=1)
+        rig.flight.roll_on(next(iter(dice)))
+
+    line = told(rolled, dice, **setup)[1]
+    assert line.partition("] ")[2].partition(": ")[2] == words
+
+
+def test_turbulence_that_does_nothing_has_its_name(told):
+    line = told(lambda rig: rig.flight.roll("target.thermals"), {"T6-8": [6], "T6-9": [3, 4]}, squadron="middle")[-1]
+    assert line.endswith("severe buffeting.")
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "The second attack"), (2, "The third attack")])
+def test_an_attack_by_one_fighter_is_counted_and_not_told_as_many(told, number, words):
+    assert told(lambda rig: rig.flight.phase("attack.successive", number=number)) == [words]

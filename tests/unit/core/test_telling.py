@@ -22,10 +22,10 @@ class Rated(Effect):
 ROWS = {"R/1": Row("R/1", (), "", "", (Rated(),), table="R", line="R/1")}
 
 
-def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", **data):
-    place = Place("drill.here", "here", says=says, chosen=chosen or {}, depth=2)
+def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", table="R", rule="D1", **data):
+    place = Place("drill.here", "here", table=table, says=says, chosen=chosen or {}, depth=2)
     words = Words(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
-    event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1"}
+    event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1", "rule": rule}
     return list(sayings(event, state or {}, words))
 
 
@@ -48,6 +48,11 @@ def test_a_gap_is_filled_from_the_event_or_the_state(line, wanted):
 
 def test_a_chart_says_its_row():
     assert told(Saying("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
+
+
+@pytest.mark.parametrize("chart", [{"rule": ""}, {"table": ""}])
+def test_a_chart_that_a_row_has_led_to_is_not_told_in_the_words_of_the_place(chart):
+    assert told(Saying("they come again"), kind="consult", **chart) == []
 
 
 @pytest.mark.parametrize(

@@ -442,12 +442,17 @@ class WalkingHits(Effect):
     sections: tuple[Section, ...]
 
     def words(self, say: Say) -> str:
+        return f"walking hits: {self._which(say)}"
+
+    def brief(self, say: Say) -> str:
+        return f"walking hits on {self._which(say)}"
+
+    def _which(self, say: Say) -> str:
         known = say("+".join(self.sections))
         if "+" not in known:
-            return f"walking hits: {known}"
+            return known
         each = {section: self.sections.count(section) for section in self.sections}
-        listed = ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
-        return f"walking hits: {listed}"
+        return ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(table_of(constants, section) for section in self.sections)

@@ -133,7 +133,7 @@ class OilLeak(Effect):
     def words(self, say: Say) -> str:
         named = "the engine" if self.engine == "this" else f"engine {self.engine}"
         unit = self.unit if self.amount != 1 else self.unit[:-1]
-        return f"oil leak: {named} must be stopped after {say(str(self.amount))} more {unit}"
+        return f"oil leak; {named} must be stopped after {say(str(self.amount))} more {unit}"
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
@@ -196,7 +196,7 @@ class FuelLeak(Effect):
     unit: Unit
 
     def words(self, say: Say) -> str:
-        return f"{self.tank} tank leaks: fuel for {say(str(self.amount))} more {self.unit} (another leaks already: {say('damage.further_tank')})"
+        return f"{self.tank} tank leaks, with fuel for {say(str(self.amount))} more {self.unit} (another leaks already: {say('damage.further_tank')})"
 
     def leads(self) -> tuple[str, ...]:
         return ("damage.further_tank",)

@@ -131,10 +131,10 @@ class BombsExplode(Effect):
     name: ClassVar[str] = "bombs_explode"
 
     def words(self, say: Say) -> str:
-        return "the bombs, if aboard, explode: plane and crew lost"
+        return "the bombs, if aboard, explode, and plane and crew are lost"
 
     def brief(self, say: Say) -> str:
-        return "the bombs explode: plane and crew lost"
+        return "the bombs explode, and plane and crew are lost"
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state

@@ -168,15 +168,8 @@ def jump_first(flight: BomberFlight) -> Flow[None]:
     answer = yield flight.ask("landing.jump", ("stay", "jump"), plan)
     if answer == "stay":
         return
-    stays = doctrine.stays_to_land(flight)
-    for man in list(state.aboard):
-        if man.serious or man.trapped:
-            continue
-        default = "stay" if man is stays else "jump"
-        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
-        if answer == "jump":
-            state.hand.man = man.role
-            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
+    able = [man for man in state.aboard if not man.serious and not man.trapped]
+    yield from crew.jump_or_stay(flight, able, doctrine.stays_to_land(flight))
 
 
 def abandon(flight: BomberFlight) -> None:

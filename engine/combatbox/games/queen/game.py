@@ -7,7 +7,7 @@ from functools import partial
 
 from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
-from combatbox.bomber.campaign_story import forms, summary, tally, tell
+from combatbox.bomber.campaign_story import forms, summary, tally
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.record import FORM_WORDS, came_home
 from combatbox.bomber.scene import show
@@ -25,6 +25,7 @@ from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.story import tell
 from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
 
 GAME = Game(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation
+from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
@@ -26,7 +26,7 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
     if out != state.due.engines_seen:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
-        yield from one_engine_out(flight)
+        yield from lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
 
 
 def back_in_formation(flight: BomberFlight) -> Flow[None]:
@@ -36,7 +36,7 @@ def back_in_formation(flight: BomberFlight) -> Flow[None]:
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
-        yield from one_engine_out(flight)
+        yield from lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
 
 
 # ---- engines
@@ -57,21 +57,6 @@ def engines_out(flight: BomberFlight, out: int) -> None:
         state.supply.range_zone = 0
     elif before < out:
         state.supply.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
-
-
-def one_engine_out(flight: BomberFlight) -> Flow[None]:
-    """Jettison and stay in formation, or keep the bombs and fall behind; with the doors stuck there is no choice."""
-    answer = "keep"
-    if can_jettison(flight):
-        answer = yield flight.ask(
-            "engines.heavy",
-            ("jettison", "keep"),
-            doctrine.heavy(flight),
-        )
-    if answer == "jettison":
-        drop_away(flight, "engines.lightened")
-    else:
-        leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))
 
 
 def choose_range(flight: BomberFlight) -> Flow[None]:

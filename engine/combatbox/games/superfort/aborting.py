@@ -34,10 +34,8 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 
 
 def reasons(flight: SuperfortFlight) -> list[str]:
-    """The words for what an abort is for, or may be: causes, bombs or formation that are gone; a table's order has none."""
+    """The words for what an abort is for, or may be: causes, bombs or formation that are gone."""
     state = flight.state
-    if state.track.must_abort:
-        return []
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
     gone = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
@@ -46,14 +44,13 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 
 def allowed(flight: SuperfortFlight) -> bool:
     """The mission may be aborted now: for a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
-    return flight.state.track.must_abort or bool(reasons(flight))
+    return bool(reasons(flight))
 
 
 def ordered(flight: SuperfortFlight) -> bool:
-    """Whether it must be: by order of a table, or with no way over the target to let the bombs go."""
+    """Whether it must be: with no way over the target to let the bombs go."""
     state = flight.state
-    over_target = state.track.zone == state.orders.target_zone
-    return state.track.must_abort or (state.all_doors_stuck and over_target)
+    return state.all_doors_stuck and state.track.zone == state.orders.target_zone
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:
@@ -61,7 +58,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     if state.track.aborting or not allowed(flight):
         return
-    straight_on = not state.sortie.early and state.track.zone < flight.const["iwo_zone"]
+    straight_on = not state.sortie.early and state.track.zone <= flight.const["iwo_zone"]
     if ordered(flight):
         abort(flight, "abort")
         return
@@ -74,7 +71,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 def abort(flight: SuperfortFlight, how: str) -> None:
     """The bomber leaves the formation and heads for home, or straight on for Iwo Jima."""
     state = flight.state
-    low = [] if state.track.must_abort or doctrine.reaches_altitude(flight) else ["altitude"]
+    low = [] if doctrine.reaches_altitude(flight) else ["altitude"]
     flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])
     state.track.aborting, state.track.out_of_formation = True, True
     state.company.escort_met = False
@@ -82,11 +79,13 @@ def abort(flight: SuperfortFlight, how: str) -> None:
 
 
 def give_up_target(flight: SuperfortFlight) -> None:
-    """The initial point is not found: the bombs count as dropped on another target, off the one that was given."""
+    """The initial point is not found: bombs that can be dropped count as dropped on another target, off the one given."""
     state = flight.state
-    flight.fact("course.gives_up")
-    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
-    state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
+    can = engines.can_drop(flight)
+    flight.fact("course.gives_up", bombs=can)
+    if can:
+        state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
+        state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
     state.track.aborting = state.track.out_of_formation = True
     state.company.escort_met = False
     state.ending.causes.append("off_course")

@@ -19,7 +19,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def begin(flight: SuperfortFlight) -> None:
     """A new turn: everyone may act again."""
     state = flight.state
-    state.cabins.moved = []
+    state.cabins.moved, state.cabins.fought = [], {}
     for man in state.men.values():
         man.silent = False
 
@@ -33,9 +33,13 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Whether a man can go from one compartment into the next: by the pressure on both sides, and by the room there."""
+    full = not rooms.has_room(flight.const, flight.state, there)
+    return way_open(flight, here, there) and (not full or bool(flight.const["compartments"][there]["stations"]))
+
+
+def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
+    """Whether the pressure on both sides lets a man from one compartment into the next."""
     state, compartments = flight.state, flight.const["compartments"]
-    if not rooms.has_room(flight.const, state, there) and not flight.const["compartments"][there]["stations"]:
-        return False
     if not state.pressure.pressurized:
         return True
     if _by_tunnel(flight, here, there):

@@ -315,7 +315,7 @@ class PressureCheck(Effect):
         return (Handed("pressure.check", {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
-        if self.compartment not in flight.state.pressure.compromised:
+        if not flight.state.pressure.pressure_lost and self.compartment not in flight.state.pressure.compromised:
             flight.state.pressure.cabin = self.compartment
             flight.roll("pressure.check", self.compartment)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.state import Man
 from combatbox.games.superfort import engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -47,8 +46,14 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with."""
+    """For want of fuel, of engines, of the altitude to bomb from, or of anything to aim or drop with.
+
+    Over the target only bombs that cannot be dropped there are a reason: it is bombed on the way.
+    """
     state, parts = flight.state, flight.state.plane.parts
+    if state.track.zone == state.orders.target_zone:
+        can_bomb = engines.can_drop(flight) and state.track.altitude == state.sortie.band
+        return "go_on" if can_bomb or state.in_formation else "abort"
     blind = parts["bombsight_out"] and parts["radar_out"]
     crippled = state.engines_out() >= flight.const["engines_out_slow"]
     vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
@@ -112,12 +117,6 @@ def land(flight: SuperfortFlight) -> str:
 def jumps(flight: SuperfortFlight) -> str:
     """Some jump over base when the landing is likely to kill."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
-
-
-def stays_to_land(flight: SuperfortFlight) -> list[Man]:
-    """Who stays aboard for the landing when others jump: whoever flies, and men who cannot jump."""
-    state = flight.state
-    return [man for man in state.aboard if man.serious or man.role == state.pilot_at_controls]
 
 
 def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:

@@ -58,7 +58,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             reach(flight)
             sink(flight)
     elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
-        yield from one_out(flight)
+        yield from flying.lose_pace(flight, can_drop(flight), judgement.heavy(flight))
     state.due.engines_seen = out
 
 
@@ -71,17 +71,6 @@ def none_left(flight: SuperfortFlight) -> None:
 
 def _over_target(flight: SuperfortFlight) -> bool:
     return flying.in_target_zone_out(flight.state)
-
-
-def one_out(flight: SuperfortFlight) -> Flow[None]:
-    """In formation with an engine out: the bombs go, or the formation does; with the doors stuck there is no choice."""
-    answer = "keep"
-    if can_drop(flight):
-        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), judgement.heavy(flight))
-    if answer == "jettison":
-        flying.drop_away(flight, "engines.lightened")
-    else:
-        flying.leave_formation(flight, "engines.falls_behind", flying.engine_shot_out(flight.state))
 
 
 def lighten(flight: SuperfortFlight) -> None:
@@ -144,3 +133,4 @@ def leave_zone(flight: SuperfortFlight) -> Flow[None]:
     """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
     flying.stop_for_oil(flight)
     yield from settle(flight)
+    fly_on(flight)

@@ -7,7 +7,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import pressure, rooms
+from combatbox.games.superfort import crew_moves, pressure, rooms
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -23,8 +23,8 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
     """Try after try, as far as the place allows and extinguishers are at hand; whether the fire is out."""
     state, room = flight.state, flight.const["compartments"][compartment]
-    if able(flight, compartment) and bottle_for(flight, compartment, again=False):
-        yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
+    if bottle_for(flight, compartment, again=False):
+        yield from _let_pressure_out(flight, compartment)
     for number in range(room["tries"]):
         bottle = bottle_for(flight, compartment, again=number > 0)
         men = able(flight, compartment)
@@ -37,6 +37,7 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
         man = yield from _who(flight, men, compartment)
         flight.fact("fire.fights_fire", man.role, where=compartment, bottle=bottle)
         man.silent = True
+        state.cabins.fought[man.role] = compartment
         state.cabins.bottles[bottle] -= 1
         state.hand.fire = compartment
         flight.roll("fire.attempt", man.role)
@@ -46,16 +47,37 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
     return False
 
 
-def able(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    """Who can fight it: men of that compartment who do nothing else this turn, else of those next to it."""
-    here = _free_in(flight, compartment)
-    if here or pressure.living_in(flight, compartment):
-        return here
-    return [man for place in rooms.neighbours(flight.const, compartment) for man in _free_in(flight, place)]
+def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
+    """Before a fire is fought pressure may be given up, and must be where nobody can come to it otherwise (A64)."""
+    if able(flight, compartment):
+        yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
+    elif able(flight, compartment, if_let_out=True) and pressure.may_give_up(flight):
+        pressure.go_thin(flight, "pressure.given_up", given_up=True)
 
 
-def _free_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
-    return [man for man in pressure.living_in(flight, compartment) if man.fit and not crew.tied_down(flight, man)]
+def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
+    """Who can fight it: men of that compartment who do nothing else this turn, else of those next to it with a way there.
+
+    if_let_out: as if there were no pressure to keep anybody in his cabin.
+    """
+    if pressure.living_in(flight, compartment):
+        return _free_in(flight, compartment, compartment)
+    return [
+        man
+        for place in rooms.neighbours(flight.const, compartment)
+        if if_let_out or crew_moves.way_open(flight, place, compartment)
+        for man in _free_in(flight, place, compartment)
+    ]
+
+
+def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
+    """The fit men in a compartment who are bound to no seat and fight no other fire this turn."""
+    fought = flight.state.cabins.fought
+    return [
+        man
+        for man in pressure.living_in(flight, place)
+        if man.fit and not crew.tied_down(flight, man) and fought.get(man.role, burning) == burning
+    ]
 
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
@@ -88,10 +110,11 @@ def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
         state.cabins.burning.setdefault(compartment, state.track.zones_entered + 1)
 
 
-def leave_burning_plane(flight: SuperfortFlight) -> None:
-    """In the zone after a fire that was not put out the crew must bail out. Raises Down."""
+def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> None:
+    """In the zone after a fire that was not put out the crew must bail out, be it the base square (A63). Raises Down."""
     state = flight.state
-    if any(state.track.zones_entered >= by for by in state.cabins.burning.values()):
+    entered = state.track.zones_entered + over_base
+    if any(entered >= by for by in state.cabins.burning.values()):
         flight.fact("fire.drives_out")
         order_bail_out(flight, flight.const["bail_out_controlled"])
         raise Down

@@ -14,6 +14,7 @@ from combatbox.games.superfort import (
     debrief,
     doctrine,
     engines,
+    fires,
     formation,
     fuel,
     landing,
@@ -108,14 +109,16 @@ def come_in(flight: SuperfortFlight) -> Flow[None]:
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
     """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
     state = flight.state
-    while state.navigation.course == "off" and navigation.is_checked(flight):
+    while navigation.astray(flight):
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
         flight.fact("course.looks_for")
-        yield from fuel.pay(flight, flight.const["costs"]["light"], "search")
+        climb = yield from altitude.change(flight)
+        yield from fuel.pay(flight, flight.const["costs"]["light"] + climb, "search")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
+        engines.fly_on(flight)
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
@@ -127,6 +130,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     yield from engines.leave_zone(flight)
     begin_turn(flight, flight.const["home_zone"])
     state.track.terrain = "B"
+    fires.leave_burning_plane(flight, over_base=True)
     yield from landing.land_at_base(flight)
 
 
@@ -155,29 +159,26 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
-    """The further turn of a slow bomber: no weather, course or fuel, but a box for one with a burst inside."""
+    """The further turn of a slow bomber: no weather or course, and no fuel but for a climb or a burst inside."""
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
-    yield from burst_cost(flight)
+    climb = yield from altitude.change(flight)
+    burst = flight.const["costs"]["light"] if flight.state.plane.broken("burst_inside") else 0
+    yield from fuel.pay(flight, burst + climb, "burst" if burst else "climb")
     yield from turn(flight, fresh=False, last=True)
-
-
-def burst_cost(flight: SuperfortFlight) -> Flow[None]:
-    """A bomber with a burst inside pays a box for every further turn."""
-    if flight.state.plane.broken("burst_inside"):
-        yield from fuel.pay(flight, flight.const["costs"]["light"], "burst")
 
 
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
     """Turning for home takes a turn and its fuel where the bomber is; with a burst inside it takes two more."""
-    state, costs = flight.state, flight.const["costs"]
+    state = flight.state
     over_target = state.over_target.turned
     yield from aborting.drop_bombs(flight)
-    due = costs["turn_round"] if over_target else fuel.zone_cost(flight)
+    due = fuel.zone_cost(flight)
     fuel.last_drops(flight)
     begin_turn(flight, state.track.zone, turning=True)
     state.track.leg, state.track.turn_in_zone = "back", 1
-    yield from fuel.pay(flight, due, "turning")
+    climb = yield from altitude.change(flight)
+    yield from fuel.pay(flight, due + climb, "turning")
     yield from turn(flight, fresh=False, last=True)
     if state.plane.broken("burst_inside") and over_target:
         for _ in range(flight.const["turns_in_zone"]):
@@ -207,6 +208,8 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
     state.track.zone_modifier, state.navigation.compass = 0, 0
+    if not navigation.is_checked(flight):
+        state.navigation.course = ""
     friendly = zone == flight.const["iwo_zone"] and not state.sortie.early
     state.track.terrain = "I" if friendly else "W"
     key = f"{state.orders.city}@{zone}"
@@ -218,7 +221,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Pressure and crew, weather, course, event, formation and escort, combat; then the target, or the abort.
+    """Pressure and crew, weather, course, event, formation and escort, combat; then the abort, or the target.
 
     fresh: the bomber has just entered the zone. last: it is its last turn there on this leg.
     """
@@ -239,10 +242,10 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
         yield from damage.settle(flight)
         formation.meet(flight)
     yield from fight(flight)
+    if state.track.leg == "out" and not (over_target and last and navigation.astray(flight)):
+        yield from aborting.consider(flight)
     if over_target and last and not state.track.aborting:
         yield from at_target(flight)
-    elif state.track.leg == "out":
-        yield from aborting.consider(flight)
 
 
 def happen(flight: SuperfortFlight) -> Flow[None]:
@@ -262,23 +265,29 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     yield from damage.settle(flight)
     formation.settle(flight)
     aborting.note(flight, before)
+    engines.fly_on(flight)
 
 
 # ---- over the target (section 6)
 
 
 def at_target(flight: SuperfortFlight) -> Flow[None]:
-    """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up."""
+    """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up.
+
+    Without bombs that can be dropped there is nothing to look for it for (A66).
+    """
     state = flight.state
     state.over_target.turned = True
-    while state.navigation.course == "off" and navigation.is_checked(flight):
-        if not (yield from navigation.seek_initial_point(flight)):
+    while navigation.astray(flight):
+        again = engines.can_drop(flight) and (yield from navigation.seek_initial_point(flight))
+        if not again:
             aborting.give_up_target(flight)
             return
         fuel.last_drops(flight)
         begin_turn(flight, state.track.zone)
+        climb = yield from altitude.change(flight)
         state.clash.ahead = combat.fighters_about(flight)
-        yield from fuel.pay(flight, flight.const["costs"]["loaded"], "initial_point")
+        yield from fuel.pay(flight, flight.const["costs"]["loaded"] + climb, "initial_point")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.worth import measures
 from combatbox.core.game import Game, Tour
@@ -18,7 +21,7 @@ from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import State
 from combatbox.games.superfort.story import tell
-from combatbox.games.superfort.tour import fly_tour, onward
+from combatbox.games.superfort.tour import KIT
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
 GAME = Game(
@@ -27,9 +30,9 @@ GAME = Game(
     conditions=CONDITIONS,
     quantities=QUANTITIES,
     new_state=new_state,
-    runs={"mission": fly_mission, "tour": fly_tour},
+    runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=KIT)},
     summary=summary,
-    tours={"tour": Tour("campaign.fly_on", State, onward)},
+    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission, kit=KIT))},
     tally=tally,
     tell=tell,
     forms=forms,

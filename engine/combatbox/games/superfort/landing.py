@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatbox.bomber import crew
 from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import radio_works
 from combatbox.bomber.effects.crew import kill, leave_plane
@@ -28,11 +29,15 @@ def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
 
 def land_at_iwo(flight: SuperfortFlight) -> Flow[None]:
     """The fog over the field is settled, and she lands."""
-    state = flight.state
-    columns = flight.table("landing.fog").columns
-    if state.track.weather in columns:
-        flight.roll("landing.fog", column=state.track.weather)
+    settle_fog(flight)
     yield from land_at_field(flight, "I")
+
+
+def settle_fog(flight: SuperfortFlight) -> None:
+    """Fog may make good or poor weather worse over the field; bad weather stays bad."""
+    weather = flight.state.track.weather
+    if weather in flight.table("landing.fog").columns:
+        flight.roll("landing.fog", column=weather)
 
 
 def land_at_base(flight: SuperfortFlight) -> Flow[None]:
@@ -70,15 +75,9 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     if answer == "stay":
         return
     yield from pressure.before_leaving(flight, True)
-    stays = doctrine.stays_to_land(flight)
-    for man in flight.state.aboard:
-        if man.serious or man.role == flight.state.pilot_at_controls:
-            continue
-        default = "stay" if man in stays else "jump"
-        answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
-        if answer == "jump":
-            flight.state.hand.man = man.role
-            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
+    state = flight.state
+    able = [man for man in state.aboard if not man.serious and man.role != state.pilot_at_controls]
+    yield from crew.jump_or_stay(flight, able)
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
@@ -124,9 +123,12 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
-    """What lies below, letter by letter."""
-    track = flight.state.track
-    return ("B",) if track.zone == flight.const["home_zone"] else letters_of(flight.const, track.terrain)
+    """What lies below, letter by letter: of an island that is not found, off course, the sea round it (A65)."""
+    track, water = flight.state.track, flight.const["water"]
+    if track.zone == flight.const["home_zone"]:
+        return ("B",)
+    lost = track.terrain == "I" and flight.state.navigation.course == "off"
+    return (water,) if lost else letters_of(flight.const, track.terrain)
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
@@ -153,6 +155,8 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     over_water = state.outcome.down_terrain == flight.const["water"]
     if over_water:
         flight.roll("down.sea")
+    elif state.outcome.down_terrain == "I":
+        settle_fog(flight)
     answer = "jump"
     if can_be_flown(flight) and over_water:
         answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))

@@ -16,6 +16,11 @@ def is_checked(flight: SuperfortFlight) -> bool:
     return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
 
 
+def astray(flight: SuperfortFlight) -> bool:
+    """Whether the bomber finds its own way and is off course: it misses an initial point or a field."""
+    return flight.state.navigation.course == "off" and is_checked(flight)
+
+
 def leads_all(flight: SuperfortFlight) -> bool:
     """It navigates for the whole formation."""
     orders = flight.state.orders

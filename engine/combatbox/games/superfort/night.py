@@ -64,7 +64,7 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     shots = (yield from guns.allocate(flight, spotted, plan)) if spotted else []
     alone = state.plane.broken("intercom_out") and any(_is_tail(flight, shot.gun) for shot in shots)
     yield from gunnery.fire(flight, shots)
-    if spotted and not state.plane.broken("intercom_out"):
+    if attacks.there(flight) and spotted and not state.plane.broken("intercom_out"):
         yield from attacks.evade(flight)
     unseen = [index for index in attacks.there(flight) if index not in spotted]
     yield from attacks.their_fire(flight, unseen)

@@ -93,11 +93,16 @@ def follow_altitude(flight: SuperfortFlight) -> None:
 
 def go_thin(flight: SuperfortFlight, place: str, given_up: bool) -> None:
     """The cabins lose their pressure; the check for oxygen masks comes with that very turn."""
+    let_out(flight, place, given_up)
+    check_air(flight)
+
+
+def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
+    """The pressure goes from the cabins, and the turns without it are counted from now on."""
     pressure = flight.state.pressure
     flight.fact(place)
     pressure.pressurized, pressure.given_up = False, given_up
     pressure.thin_since = flight.state.track.turn
-    check_air(flight)
 
 
 def lose_all(flight: SuperfortFlight) -> None:
@@ -162,9 +167,14 @@ def before_combat(flight: SuperfortFlight) -> Flow[None]:
 
 
 def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Before a bail-out: with the plane under control pressure can be let out first; else it goes at a blow (8.2)."""
-    if controlled:
-        yield from give_up(flight, "pressure.before_leaving", "give_up")
+    """Before a bail-out: with the plane under control pressure can be let out first; else it goes at a blow (8.2).
+
+    Nobody goes on oxygen for it (4.2D).
+    """
+    if controlled and may_give_up(flight):
+        answer = yield flight.ask("pressure.before_leaving", ("keep", "give_up"), "give_up")
+        if answer == "give_up":
+            let_out(flight, "pressure.let_out_first", given_up=True)
     for compartment in flight.const["compartments"]:
         if high(flight) and holds(flight, compartment):
             decompress(flight, compartment)

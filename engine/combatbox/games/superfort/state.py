@@ -130,11 +130,13 @@ class Pressure:
 @dataclass(slots=True)
 class Cabins:
     """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
-    zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn."""
+    zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn. fought: those
+    who have fought a fire in it, each with where it burned."""
 
     bottles: dict[str, int] = field(default_factory=dict)
     burning: dict[str, int] = field(default_factory=dict)
     moved: list[str] = field(default_factory=list)
+    fought: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

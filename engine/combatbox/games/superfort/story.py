@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber import campaign_story, story
@@ -23,19 +22,22 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     if _untold(event, words):
         return
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
-        yield from _rolled(event, outcome, state, words)
+        yield story.worded(event, outcome, state, words)
     elif "row" in event and (sections := given(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
         yield Line(2, _allocated(event, state, words))
+    elif event["kind"] == "roll":
+        outcome = story.outcome_of(event, state, words)
+        vain = told_in_vain(event, outcome, state, words)
+        yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
+    elif event["place"] == "records.start":
+        yield Line(1, words.places[event["place"]].told)
+        yield from _saved(state, words)
     else:
-        for line in campaign_story.tell(event, state, words):
-            vain = told_in_vain(event, line.bare[:-1], state, words) if event["kind"] == "roll" else ""
-            yield replace(line, text=f"{vain}.", bare=f"{vain}.") if vain else line
+        yield from campaign_story.tell(event, state, words)
     if event["kind"] in ("roll", "consult"):
         yield from _kills(event, state, words)
-    elif event["place"] == "records.start":
-        yield from _saved(state, words)
 
 
 def _untold(event: Event, words: Words) -> bool:
@@ -110,13 +112,6 @@ def _outcome(event: Roll, state: State, words: Words) -> str:
     own = event["rule"] and event["table"] in words.tables
     told = ROLLS.get(event["place"]) if own else DICE.get(event["place"])
     return told(event, state, words) if told else ""
-
-
-def _rolled(event: Roll, outcome: str, state: State, words: Words) -> Iterator[Line]:
-    """The line of a roll, with other words for what came of it."""
-    for line in campaign_story.tell(event, state, words):
-        why = line.text[len(line.bare) - 1 :]
-        yield replace(line, text=f"{outcome}{why}", bare=f"{outcome}.")
 
 
 def _weather(event: Roll, state: State, words: Words) -> str:
@@ -218,7 +213,7 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -
     struck = listed([f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()])
     outcome = struck if "+" in whole else whole
     if event["kind"] == "roll":
-        yield from _rolled(event, outcome, state, words)
+        yield story.worded(event, outcome, state, words)
     else:
         yield Line(1, f"{words.places[event['place']].told}: {outcome}.")
 
@@ -235,7 +230,7 @@ def _burst(event: Roll, state: State, words: Words) -> str:
 
 
 def _rough(event: Roll, state: State, words: Words) -> str:
-    """What bad weather is called that does no harm."""
+    """What bad weather or turbulence is called that does no harm."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
@@ -258,6 +253,7 @@ ROLLS: dict[str, Callable[[Roll, State, Words], str]] = {
 DICE: dict[str, Callable[[Roll, State, Words], str]] = {
     "flak.effect": _burst,
     "zone.weather": _rough,
+    "target.thermals": _rough,
     "zone.event": _pump,
 }
 """The same of a roll that a row there leads to."""

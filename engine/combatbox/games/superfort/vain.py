@@ -44,6 +44,9 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     lasting = [piece for piece in made if piece.name in LASTS]
     if not lasting or touched & {*KEPT_IN} or any(effect.leads() for effect in row.effects):
         return ""
+    if all(piece.name == "boxes_lost" for piece in lasting):
+        named = name_before(event, words)
+        return f"{named}; no box of fuel is left to lose" if named else "no box of fuel is left to lose"
     checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
     gone = all(_gone(piece, state, words, checked_first) for piece in lasting)
     return f"{what}; no further effect" if gone else ""
