@@ -406,7 +406,7 @@ def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str, tmp_path: Path) -> None:
     line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]
-    code, err = interrupted(line, at_work(2.5 * int(jobs)), tmp_path)
+    code, err = interrupted(line, at_work(1.2 * int(jobs)), tmp_path)
     assert code == 130
     assert err.splitlines()[-1:] == ["combatbox: stopped"]
     assert "Traceback" not in err
