@@ -18,9 +18,11 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from os import sysconf
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic, process_time
@@ -601,8 +603,12 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
     from playwright.sync_api import sync_playwright
     from tests.browser.conftest import Handler, chromium_here, serving
 
+    worked: list[float] = []
+
     def counted(page: Any, name: str) -> float:
+        before = at_work()
         whole, engine = page.evaluate("name => cbPress(name)", name)
+        worked.append(at_work() - before)
         return float(whole + (slower - 1) * engine)
 
     with serving(partial(Handler, directory=str(site))) as address, sync_playwright() as playwright:
@@ -622,7 +628,24 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
         "from Play to the first decision, ms": first,
         "a step, the middle one, ms": taken[len(taken) // 2],
         "a step, the worst, ms": taken[-1],
+        "page and worker were at work until the first decision, processor, ms": worked[0],
+        "page and worker were at work in a step, processor, ms": sum(worked[1:]) / max(len(taken), 1),
     }
+
+
+def at_work() -> float:
+    """Milliseconds of processor that pages of browsers on this machine and their workers have had, each in its own thread; those
+    that compile beside them are not counted. None is known where there is no /proc."""
+    ticks = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            if b"--type=renderer" not in (process / "cmdline").read_bytes():
+                continue
+            for thread in (process / "task").iterdir():
+                name, _, told = (thread / "stat").read_text().partition("(")[2].rpartition(")")
+                if thread.name == process.name or name.startswith("DedicatedWorker"):
+                    ticks += sum(map(int, told.split()[11:13]))
+    return ticks * 1000 / sysconf("SC_CLK_TCK")
 
 
 def changed_cell() -> float:
