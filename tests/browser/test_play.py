@@ -265,6 +265,18 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
             assert page.locator(".cb-play__picture").evaluate(fits)
             usual(page)
     expect(page.locator("[data-say=words]")).to_contain_text("bombardier: fit")
+    while not over(page):
+        page.evaluate(
+            "() => { const auto = document.querySelector('[data-do=auto]'); auto.value = 'span:mission'; auto.dispatchEvent(new Event('change')); }"
+        )
+        settled(page)
+        if page.locator("[data-do=uncover]").count():
+            page.click("[data-do=uncover]")
+    page.evaluate("() => cbPlay.does.record()")
+    expect(page.locator("[data-say=record] h3").first).to_have_text("Mission 1")
+    expect(page.locator("[data-say=record] caption", has_text="Crew").first).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert not watch.troubles
 
 
