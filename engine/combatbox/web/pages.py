@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -61,7 +61,7 @@ class Page:
     path: str
     text: str
     order: int
-    made_of: Sequence[str] = ()
+    made_of: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class Site:
         self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str
     ) -> Page:
         views = Views(book, self.places, f"{book.key}/{name}.html")
-        return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, made_of)
+        return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, [*made_of])
 
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
         """All tables of a game in the order of use and by card, beside those of the other games."""
