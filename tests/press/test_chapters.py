@@ -24,7 +24,7 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.map import MAP, scene
 from combatbox.press.shop import open_shop
-from combatbox.press.style import PAPERS
+from combatbox.press.style import MM, PAPERS
 from combatbox.prose.chapters import (
     Chapter,
     Heading,
@@ -341,7 +341,7 @@ def test_the_drawings_of_the_pages_are_in_the_booklet_and_no_names_stand_over_ea
     for name in called:
         if name in atlases(loaded) or name == MAP:
             atlas = read_atlas(loaded, "map" if name == MAP else name)
-            crowded = scene(atlas, leaf.whole, leaf.text.height).crowded()
+            crowded = scene(atlas, leaf.whole, leaf.text.height - 2 * MM).crowded()  # with air below it
             assert (name in drawn) != crowded, name
             assert (f"{atlas.title}. " in alts) != crowded, name
         else:

@@ -38,6 +38,7 @@ _LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
 _WORTH = 1.2  # how many times as large a map must be for the page to be turned
+_BELOW = 2 * MM  # below a picture
 _LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
@@ -128,21 +129,22 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
 
 def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
     """A map as large as a page, turned if it is larger so; None if it is too crowded."""
-    width, height, frame = leaf.whole, leaf.text.height - 2 * MM, atlas.frame
+    width, height, frame = leaf.whole, leaf.text.height, atlas.frame
     upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
-    size = (height, width) if turned > upright * _WORTH else (width, height)
+    lies = turned > upright * _WORTH
+    size = (height, width) if lies else (width, height - _BELOW)
     seen = scene(atlas, *size)
     if seen.crowded():
         return None
 
     def draw_it(surface: Surface, box: Box) -> None:
-        if size == (width, height):
+        if not lies:
             draw_map(surface, Box(_EDGE, box.y, *size), atlas)
             return
         with sideways(surface, Box(_EDGE, box.y, width, height)) as turned:
             draw_map(turned, Box(0, 0, *size), atlas)
 
-    return flow.Picture(draw_it, height if size != (width, height) else seen.height + 2 * MM, floats=True)
+    return flow.Picture(draw_it, height if lies else seen.height + _BELOW, floats=True)
 
 
 def _drawn(figure: DrawnFigure, leaf: Leaf) -> flow.Picture:
