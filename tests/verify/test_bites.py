@@ -542,7 +542,7 @@ def test_the_rule_of_two_a_module_of_one_game_alone_is_that_game_s(copy):
     assert copy.run("shared").errors == ()
     reported = {finding.place: finding.message for finding in copy.run("shared").findings}
     assert "bomber/careers.py" not in reported
-    assert "parts are used by queen alone: fly_tour, onward," in reported["bomber/campaign.py"]
+    assert "parts are used by queen alone: summary, tally, forms," in reported["bomber/campaign_story.py"]
     assert "ChartSheet." not in reported["bomber/scene.py"]
     lonely = copy.root / "engine" / "combatbox" / "bomber" / "lonely.py"
     lonely.write_text("def alone() -> None:\n    return\n", encoding="utf-8")
