@@ -1,4 +1,4 @@
-"""What a mission of Queen of the Skies amounts to: summary, tally for the odds, and the Mission Chart filled in."""
+"""The record of a mission of a bomber: summary, tally for the odds, and the Mission Chart filled in."""
 
 from __future__ import annotations
 
