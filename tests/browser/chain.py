@@ -60,13 +60,13 @@ class Watched(Flight[Any]):
     calls: list[Asked]
     depth: int
 
-    def roll_on(self, table_id: str, who: str = "", **how: Any) -> Row:
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
         """Note the roll, and make it."""
         if not self.depth:
-            self.calls.append(self._asked(self.tables[table_id], who, how.get("column", ""), how.get("add", 0)))
+            self.calls.append(self._asked(table, who, column, add))
         self.depth += 1
         try:
-            return super().roll_on(table_id, who, **how)
+            return super()._roll(table, who, column, count, add, rule)
         finally:
             self.depth -= 1
 
