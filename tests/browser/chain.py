@@ -99,6 +99,8 @@ class Case:
     engine: list[Asked]
     held: list[str] = field(default_factory=list)
     lacking: list[str] = field(default_factory=list)
+    chosen: frozenset[str] = frozenset()
+    """What the reader still chooses there, from what is left."""
 
 
 def contexts(way: Way, names: Iterable[str]) -> Iterator[Facts]:
@@ -190,7 +192,7 @@ def faults(case: Case, sent: list[dict[str, Any]], *, blank: bool) -> Iterator[s
         fitting = [one for one in sent if one["table"] == call.table and _fits(call, one)]
         if not fitting:
             yield f"{where}: the engine has {call}, the roller {sent}"
-        elif not blank and not any(_sure(call, one) for one in fitting):
+        elif not blank and not any(_sure(call, one, case.chosen) for one in fitting):
             yield f"{where}: the engine has {call}, the roller would ask: {fitting}"
 
 
@@ -199,5 +201,5 @@ def _fits(call: Asked, one: Mapping[str, Any]) -> bool:
     return numbers and all(value in one["settled"].get(of, [value]) for of, value in call.settled.items())
 
 
-def _sure(call: Asked, one: Mapping[str, Any]) -> bool:
-    return all(one["settled"].get(of) == [value] for of, value in call.settled.items() if of != WHO)
+def _sure(call: Asked, one: Mapping[str, Any], chosen: frozenset[str]) -> bool:
+    return all(one["settled"].get(of) == [value] for of, value in call.settled.items() if of not in (WHO, *chosen))

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
+from combatbox.bomber.effects.battle import FighterComes
 from combatbox.bomber.effects.crew import Wound
-from combatbox.core.handing import COLUMN, WHO
+from combatbox.core.handing import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
-from combatbox.games.queen import descent, target, waves
+from combatbox.games.queen import aiming, descent, target, waves
 from combatbox.games.queen.handing import scene
 from combatbox.library.load import load
 from combatbox.web.roller import Way, table_rows
@@ -87,6 +88,9 @@ def tables_that_follow(way: Way) -> Iterator[Case]:
     for face in range(1, 7):
         yield from _rolled(way, "O-2", face, target.flak_over_target, "O-3")
         yield from _rolled(way, "O-6", face, target.bomb_run, "O-7")
+    for row in waves_of(way):
+        shots = [shot for fired in fired_at(way, row) for shot in fired]
+        yield Case("B-3", row.id, [effect.code for effect in row.effects], {}, shots, chosen=frozenset({KEY}))
     for row in table_rows(way.book.tables["G-5"]):
         if way.hands(row):
             flight = flown(way, {})
@@ -94,6 +98,28 @@ def tables_that_follow(way: Way) -> Iterator[Case]:
                 do(flight)
             flight.run(waves.cover(flight))
             yield Case("G-5", row.id, [effect.code for effect in row.effects], {}, flight.calls[:1])
+
+
+def waves_of(way: Way) -> list[Row]:
+    """The rows of attacking fighters, but for that of an event, which says itself where it leads."""
+    return [row for row in table_rows(way.book.tables["B-3"]) if not way.book.leads_of(row)]
+
+
+def fired_at(way: Way, row: Row) -> list[list[Asked]]:
+    """The guns that the engine fires at each fighter of a wave that a row brings, were it alone; none at one that is safe."""
+    number = sum(effect.name == FighterComes.name for effect in row.effects)
+    return [_shots(way, row, index) for index in range(number)]
+
+
+def _shots(way: Way, row: Row, index: int) -> list[Asked]:
+    flight = flown(way, {})
+    flight.state.wave.fighters.clear()
+    for do in row.does:
+        do(flight)
+    for other, fighter in enumerate(flight.state.wave.fighters):
+        fighter.gone = other != index
+    flight.run(gunnery.fire(flight, flight.run(aiming.allocate(flight))))
+    return flight.calls
 
 
 def over_water(way: Way, table: str, after: str, light: str) -> list[Asked]:
@@ -146,6 +172,21 @@ def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, 
         assert men == [[call.settled[WHO]] for call in case.engine if call.table == "BL-4"], case.row
 
 
+def test_each_fighter_of_a_wave_leads_to_the_guns_that_the_engine_fires_at_it_and_no_attackers_to_none(
+    visit: Opener, site: Path, way: Way
+) -> None:
+    brought = [case for case in tables_that_follow(way) if case.table == "B-3"]
+    fired = [[shots for shots in fired_at(way, row) if shots] for row in waves_of(way)]
+    sent = gone_on(visit("queen/tables/b-4.html").page, carried(site, way.book), brought, blank=True)
+    left = [
+        [(one["settled"][COLUMN], set(one["settled"][KEY])) for one in each if one["table"] == "M-1"] for each in sent
+    ]
+    assert left == [
+        [([shots[0].settled[COLUMN]], {shot.settled[KEY] for shot in shots}) for shots in each] for each in fired
+    ]
+    assert {len(each) for each in left} == {0, 1, 2, 3, 4, 5}
+
+
 def _bend(tables: dict[str, Any], how: str) -> None:
     """Bend what the pages carry in one place."""
     if how == "column":
@@ -154,6 +195,8 @@ def _bend(tables: dict[str, Any], how: str) -> None:
         next(r for r in tables["M-2"]["reads"] if r["of"].startswith("twin"))["values"]["tail|me109"] = False
     elif how == "man":
         tables["P-1"]["hands"]["P-1/6"][0]["facts"]["man"] = "navigator"
+    elif how == "fighter":
+        tables["B-3"]["hands"]["B-3/11"][0]["facts"]["position"] = "6_low"
     elif how == "side":
         tables["B-5"]["hands"]["B-5/6@side_level"][0]["facts"]["side"]["values"]["3_level"] = "port"
     elif how == "number":
@@ -164,7 +207,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
         tables["M-3"]["links"]["B-4"]["keeps"] = ["position"]
 
 
-@pytest.mark.parametrize("how", ["column", "modifier", "man", "side", "number", "condition", "forgotten"])
+@pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
 def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: Way, how: str) -> None:
     tables = carried(site, way.book)
     _bend(tables, how)

@@ -98,6 +98,9 @@ class CalledEffect(Effect):
     def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
         return tuple(handed for effect in self.does for handed in effect.hands(constants))
 
+    def bars(self) -> Mapping[str, str]:
+        return {fact: value for effect in self.does for fact, value in effect.bars().items()}
+
 
 Ways = tuple[tuple[Condition, ...], ...]
 """Ways for something to be so: each a set of conditions that hold together."""

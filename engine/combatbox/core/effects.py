@@ -95,6 +95,10 @@ class Effect(Coded):
         """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
         return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
 
+    def bars(self) -> Mapping[str, str]:
+        """Facts with which nothing that its row says is handed on: a diver at which no gun may fire."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):

@@ -7,6 +7,7 @@ next it is told as well (`core.handing`): the facts, what this table reads off t
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -75,8 +76,14 @@ class Way:
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
     def hands(self, row: Row) -> list[Handed]:
-        """What the effects of a row hand on."""
-        handed = [one for effect in row.effects for one in effect.hands(self.book.meta.constants)]
+        """What the effects of a row hand on, but for what another of them bars."""
+        barred = {bar for effect in row.effects for bar in effect.bars().items()}
+        handed = [
+            one
+            for effect in row.effects
+            for one in effect.hands(self.book.meta.constants)
+            if not barred & {(fact, value) for fact, value in one.facts.items() if isinstance(value, str)}
+        ]
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
@@ -98,7 +105,8 @@ class Way:
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
         """The facts that a reader is asked for beside column and row: those that decide a condition of this table, which
-        must be said, and those that the next table reads and nothing here decides, which may be."""
+        must be said, and those that the next table reads and nothing here decides, which may be. Where a row makes several
+        rolls on one table, each has its own there."""
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
         placed = {fact for reading in own if reading.of not in (WHO, *needed) for fact in reading.facts}
@@ -106,6 +114,7 @@ class Way:
         later = [
             fact
             for name in self.onward(table)
+            if name not in self._several(table)
             for reading in self.reads(name)
             if reading.of != WHO
             for fact in reading.facts
@@ -116,6 +125,11 @@ class Way:
                             options=list(self.handing.facts[fact].options.items()))
             for fact in dict.fromkeys([*needed, *later])
         ]  # fmt: skip
+
+    def _several(self, table: Table) -> set[str]:
+        """The tables on which one row has several rolls made: a gun's at each fighter of a wave."""
+        sent = [Counter(handed.table for handed in self.hands(row)) for row in table_rows(table)]
+        return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def told(self, table: Table) -> dict[str, Any]:
         """The data: facts with their options, what this table reads, what each of its rows hands on."""

@@ -56,5 +56,5 @@ def test_the_roll_that_follows_is_the_one_whose_words_say_so_and_not_one_that_on
     assert after("M-3") == ["B-4"]
     assert after("M-1-HARD") == ["M-2"]  # rolled on instead of M-1
     assert after("M-5") == []  # optional; its rows say themselves which of them lead to M-2
-    assert after("B-3") == []  # the event of a 66 is optional
+    assert after("B-3") == ["M-1"]  # and not the event of a 66, which is optional
     assert after("G-9") == after("P-1") == []

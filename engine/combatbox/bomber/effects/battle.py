@@ -130,6 +130,9 @@ class FighterComes(Effect):
     def words(self, say: Say) -> str:
         return placed(say, self.type, self.position)
 
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        return (Handed("guns.fire", {"fighter": self.type, "position": self.position}),)
+
     def apply(self, flight: BomberFlight) -> None:
         fighters = flight.state.wave.fighters
         fighters.append(s.Fighter(len(fighters) + 1, self.type, self.position))
@@ -143,6 +146,9 @@ class DiverUntouchable(Effect):
 
     def words(self, say: Say) -> str:
         return "no gun may fire at the diver, and cover cannot drive it off"
+
+    def bars(self) -> Mapping[str, str]:
+        return {"position": "vertical_dive"}
 
     def apply(self, flight: BomberFlight) -> None:
         for fighter in flight.state.wave.fighters:
@@ -158,6 +164,9 @@ class NoAttackers(Effect):
 
     def words(self, say: Say) -> str:
         return "no attackers, and no extra fighter; out of formation roll again"
+
+    def ends(self) -> bool:
+        return True
 
     def apply(self, flight: BomberFlight) -> None:
         flight.state.wave.no_attackers = True
