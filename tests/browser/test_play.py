@@ -242,6 +242,8 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     page.set_input_files("[name=book]", house)
     expect(page.locator(".cb-play__drop")).to_contain_text("In play: house.json", timeout=60_000)
     expect(page.locator("[data-say=trouble]")).to_be_hidden()
+    page.click("[data-room=setup] [data-do=door]")
+    expect(page.locator("[data-say=house]")).to_contain_text("Played by your own tables: house.json.")
 
     page.evaluate("() => cbPlay.begin({seed: '13', mission: 6, rulings: {two_player: 'on'}}, 'Two')")
     expect(page.locator("#play-table")).to_be_visible()
@@ -277,6 +279,10 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     expect(page.locator("[data-say=record] caption", has_text="Crew").first).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate("() => cbPlay.room('door')")
+    page.click("[data-do=printed]")
+    expect(page.locator("[data-say=house]")).to_be_hidden(timeout=60_000)
+    assert page.evaluate("() => cbPlay.house()") == ""
     assert not watch.troubles
 
 
@@ -299,8 +305,9 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     settled(page)
     assert f"move {typed}" in page.inner_text("[data-say=told]")
     assert violations(page) == []
-    while not over(page):
-        usual(page)
+    page.select_option("[data-do=auto]", label="to the end of the game")
+    settled(page)
+    assert over(page)
     assert reopened("skirmish", kept(page)[0]["text"])["over"]
 
     book = load("skirmish").rulebook()

@@ -321,6 +321,7 @@ class Desk:
             "undone": session.undone,
             "can": {"undo": self._undoable(), "redo": bool(self._redo)},
             "stretches": list(session.spans()),
+            "run": session.single,
             "summary": session.summary if session.over else None,
         }
 

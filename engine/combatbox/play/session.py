@@ -441,6 +441,11 @@ class Session:
         """The stretches of play that `auto_span` knows here, from the shortest on."""
         return self.book.game.board.spans(self.flight.state)
 
+    @property
+    def single(self) -> str:
+        """The run, where it is one mission whose end no stretch of play is; nothing for a tour, whose end is far."""
+        return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
+
     def throws(self, table: str) -> str:
         """Who throws on a table, in words, where there are two who could."""
         return self.book.game.board.throws(table, self.rulebook.rulings)

@@ -11,7 +11,7 @@
   var FLIGHTS = 5, ENOUGH = 200; // missions flown from here for each option: at once, and before the reader is asked for more
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
-  var engine = null, opening = null, about = null, game = null, seen = null, busy = false, keeping = 0;
+  var engine = null, opening = null, house = null, about = null, game = null, seen = null, busy = false, keeping = 0;
   var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
@@ -53,14 +53,16 @@
     if (name === "door") kept();
   }
 
-  /* ---- the engine: nothing of it is loaded before it is asked for */
+  /* ---- the engine: nothing of it is loaded before it is asked for. book: the reader's own tables, {name, text}; null for those
+     of the site; without one, those that are in play. */
   function open(book) {
-    if (engine && !book) return Promise.resolve(engine);
-    if (opening && !book) return opening;
+    if (engine && book === undefined) return Promise.resolve(engine);
+    if (opening && book === undefined) return opening;
+    var mine = book === undefined ? house : book;
     var bar = document.getElementById("play-bytes"), words = say("loaded");
     say("loading").hidden = false;
     opening = cbEngine.open({
-      game: data.game, book: book,
+      game: data.game, book: mine ? mine.text : undefined,
       progress: function (loaded, total, what) {
         if (total) bar.value = loaded / total; else bar.removeAttribute("value");
         words.textContent = "Loading " + (what || "the engine") + ": " + (loaded / 1e6).toFixed(1) + (total ? " of " + (total / 1e6).toFixed(1) : "") + " MB";
@@ -70,6 +72,9 @@
       engine = handle;
       handle.onDeath(died);
       about = handle.described;
+      house = mine;
+      say("house").hidden = !house;
+      say("house_name").textContent = house ? house.name : "";
       say("loading").hidden = true;
       opening = null;
       return engine;
@@ -514,9 +519,9 @@
     if (seen.asked) {
       choices.push(["to:" + seen.asked.place, "to the next like this"]);
       seen.stretches.forEach(function (name) { choices.push(["span:" + name, "to the end of the " + name]); });
-      choices.push(["span:", "the next stretch"]);
+      if (seen.run) choices.push(["span:" + seen.run, "to the end of the game"]);
     }
-    auto.innerHTML = choices.filter(function (one, i) { return i < choices.length - 1 || choices.length === 1; }).map(function (one) { return '<option value="' + esc(one[0]) + '">' + esc(one[1]) + "</option>"; }).join("");
+    auto.innerHTML = choices.map(function (one) { return '<option value="' + esc(one[0]) + '">' + esc(one[1]) + "</option>"; }).join("");
     auto.disabled = !seen.asked;
   }
   function auto(value) {
@@ -622,6 +627,7 @@
     before: function () { by(-1); }, after: function () { by(1); }, now: now_again,
     face: function (el) { face(+el.dataset.face); },
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
+    printed: function () { open(null).then(function () { find("begin").focus(); }).catch(wrong); },
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
     watch: function () { looking(all_stops()[0]); },
     uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); speak(); },
@@ -693,5 +699,5 @@
   addEventListener("hashchange", shared);
   room("door");
   shared();
-  window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, wrong: wrong, seed: seed, title: function () { return data.title + ": " + game.title; } };
+  window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, house: function () { return house ? house.name : ""; }, wrong: wrong, seed: seed, title: function () { return data.title + ": " + game.title; } };
 })();

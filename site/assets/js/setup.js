@@ -1,7 +1,7 @@
 /* Combat Box, MIT. The form in which a game is set up before its first dice. What there is to choose the engine describes. */
 (function () {
   "use strict";
-  var page = document.getElementById("play"), form = page.querySelector("[data-room=setup]"), esc = cbStage.esc, play = window.cbPlay, own = "";
+  var page = document.getElementById("play"), form = page.querySelector("[data-room=setup]"), esc = cbStage.esc, play = window.cbPlay;
   var RUNS = { mission: "One mission", tour: "A whole tour, mission after mission" };
   var DICE = [["seed", "Rolled for me"], ["own", "My own dice, on my own table"], ["mixed", "Some tables my own, the rest rolled for me"]];
 
@@ -27,7 +27,7 @@
   }
 
   function fill(about) {
-    var numbers = "", n, extra = rulings(about, true);
+    var own = play.house(), numbers = "", n, extra = rulings(about, true);
     for (n = 1; n <= about.missions; n++) numbers += '<option value="' + n + '">' + esc(title(about, n)) + "</option>";
     form.innerHTML = "<h2>Set up a game</h2>" + field("What to fly", (about.runs.length > 1 ? about.runs.map(function (run, i) { return radio("run", run, RUNS[run] || run, !i); }).join("") : "") +
       (about.missions > 1 ? '<label><span>Begin with</span><select name="mission">' + numbers + "</select></label>" : "")) +
@@ -49,7 +49,7 @@
   function taken(file) {
     if (!file) return;
     if (file.size > 8e6) return play.wrong(new Error("That file is too big to be a book."));
-    file.text().then(function (text) { return play.open(text); }).then(function () { own = file.name; fill(play.about()); play.room("setup"); }).catch(play.wrong);
+    file.text().then(function (text) { return play.open({ name: file.name, text: text }); }).then(function () { fill(play.about()); play.room("setup"); }).catch(play.wrong);
   }
   function names() {
     var found = {};

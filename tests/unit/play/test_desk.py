@@ -404,6 +404,14 @@ def test_the_record_has_every_field_that_the_papers_are_filled_from(key):
     assert len(tables) < 12
 
 
+def test_a_mission_that_is_no_stretch_of_play_can_be_decided_to_its_end_as_a_run_and_a_tour_is_not_offered_whole():
+    desk = Desk(load("skirmish"))
+    assert "mission" not in (seen := desk.begin(seed="3"))["stretches"]
+    assert desk.auto(seen["run"])["over"]
+    desk = Desk(load("queen"))
+    assert [desk.begin(seed="3", run=run)["run"] for run in ("mission", "tour")] == ["", ""]
+
+
 def test_a_tour_is_a_few_tables_for_each_mission_and_the_record_of_all():
     desk = Desk(load("queen"))
     seen = desk.begin(seed="2", run="tour")
