@@ -187,7 +187,7 @@ def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
     assert "Rule Q6.3a-1: Choosing a target for each gun" in done
     assert "For each gun that can fire, choose one fighter that it bears on, or let it be silent." in done
     assert "Choose whether another man takes over the station of one who is out of action." in done
-    assert "Ruling Q-R42 (stand_ins=guns_only): At the guns" in done
+    assert "Ruling Q-R42 (stand_ins=guns_only): A stand-in makes good the loss at the guns" in done
 
 
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
