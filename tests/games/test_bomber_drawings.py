@@ -1,25 +1,19 @@
 """The figures of the bombers' chapters agree with tables, constants and the order of play, and every one of them is shown."""
 
-import re
 from collections import Counter
 from itertools import pairwise
 
 import pytest
+from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
 from combatbox.bomber.fields import shown_fields
-from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
 from combatbox.core.tabletop import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
-from combatbox.library import paths
-from combatbox.library.fuzz import Doctrine
 from combatbox.library.load import load
 from combatbox.play.narrate import words_of
-from combatbox.play.replay import header
 
 GAMES = {"queen": queen, "superfort": superfort}
 BOOKS = {game: load(game) for game in GAMES}
@@ -27,24 +21,15 @@ DRAWN = {game: book.game.drawings(book.rulebook(), book.say) for game, book in B
 both = pytest.mark.parametrize("game", GAMES)
 
 
-def of(figure, kind):
-    return [item for item in figure.items if isinstance(item, kind)]
-
-
 @both
 def test_every_figure_stands_in_a_chapter_and_no_chapter_asks_for_another(game):
-    folder = paths.home(game).site / "rules"
-    called = [name for page in folder.glob("*.md") for name in re.findall(r'figure\("([^"]+)"\)', page.read_text())]
-    assert sorted(called) == sorted(DRAWN[game])
+    assert called_for(game) == sorted(DRAWN[game])
 
 
 @both
 def test_all_of_a_figure_lies_within_it_and_no_label_is_empty(game):
     for name, figure in DRAWN[game].items():
-        spots = [spot for item in of(figure, Area) for spot in item.corners]
-        spots += [spot for item in of(figure, Line) for spot in item.spots]
-        spots += [(item.x, item.y) for item in (*of(figure, Label), *of(figure, Placed))]
-        for x, y in spots:
+        for x, y in spots(figure):
             assert figure.left <= x <= figure.right, (name, x)
             assert figure.near <= y <= figure.far, (name, y)
         assert all(item.text.strip() for item in of(figure, Label)), name
@@ -106,15 +91,10 @@ def runs(rolled, order):
 
 @both
 def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says(game):
-    book, order = BOOKS[game], GAMES[game].WAVE
-    chosen = book.chosen({})
+    order = GAMES[game].WAVE
     longest, back = [], Counter()
     start, end = GAMES[game].AGAIN
-    for seed in range(12):
-        journal = Journal(header(book, "mission", chosen, Setup(20), "doctrine"))
-        dice = SeededDice(f"figure/{seed}")
-        fly(book.game, book.rulebook(chosen), dice, setup=Setup(20), player=Doctrine(), journal=journal)
-        rolled = [event["place"] for event in journal.events if event["kind"] == "roll" and event["place"] in order]
+    for rolled in stretches(BOOKS[game], (f"figure/{seed}" for seed in range(12)), order, mission=20):
         parts = runs(rolled, order)
         longest = max([longest, *parts], key=len)
         back.update(later[0] for part, later in pairwise(parts) if part[-1] == start)
@@ -126,23 +106,14 @@ def test_a_wave_is_rolled_in_the_order_of_its_figure_and_goes_back_where_it_says
 @pytest.mark.rule("F5.8.1")
 def test_a_night_turn_is_rolled_in_the_order_of_its_figure_but_for_who_fires_first():
     """Of what nobody has seen, the fire comes before that of the guns, as its text says."""
-    book, order = BOOKS["superfort"], superfort.NIGHT
-    chosen, came = book.chosen({}), set()
-    free = order.index("night.spotted")
-    for seed in range(40):
-        journal = Journal(header(book, "mission", chosen, Setup(20), "doctrine"))
-        dice = SeededDice(f"x{seed}")
-        fly(book.game, book.rulebook(chosen), dice, setup=Setup(20), player=Doctrine(), journal=journal)
-        turn: list[str] = []
-        for event in journal.events:
-            if event["kind"] == "roll" and event["place"] in order:
-                turn = [*turn, event["place"]] if event["place"] != order[0] else [order[0]]
-                if "night.fighters" in turn or turn[-1].startswith("night"):
-                    places = [order.index(place) for place in dict.fromkeys(turn)]
-                    before = [place for place in places if place <= free]
-                    assert before == sorted(before)
-                    assert all(place <= free for place in places[: len(before)])
-                    came.update(turn)
+    order, came = superfort.NIGHT, set()
+    known = order[: order.index("night.spotted") + 1]
+    seeds = (f"x{seed}" for seed in range(40))
+    for turn in stretches(BOOKS["superfort"], seeds, order, mission=20, begins=order[0]):
+        if any(place.startswith("night") for place in turn):
+            assert in_order(turn, known)
+        if "night.fighters" in turn:
+            came.update(turn)
     assert came == set(order)
 
 

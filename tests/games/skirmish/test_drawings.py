@@ -1,13 +1,10 @@
 """The figures of the chapters agree with the rules that the game is played by, and every one of them is shown."""
 
 import random
-import re
 
 import pytest
+from tests.games.figures import called_for, in_order, stretches
 
-from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
 from combatbox.core.tabletop import Area, Line, Placed
 from combatbox.games.skirmish.aim import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.drawings import AGAIN, TURN, drawings
@@ -15,10 +12,7 @@ from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.state import Plane
-from combatbox.library import paths
-from combatbox.library.fuzz import Doctrine
 from combatbox.library.load import load
-from combatbox.play.replay import header
 
 BOOK = load("skirmish")
 DRAWN = drawings(BOOK.rulebook(), BOOK.say)
@@ -139,9 +133,7 @@ def test_the_fighter_that_stops_in_the_figure_can_fire_there():
 
 
 def test_every_figure_stands_in_a_chapter_and_no_chapter_asks_for_another():
-    folder = paths.home("skirmish").site / "rules"
-    called = [name for page in folder.glob("*.md") for name in re.findall(r'figure\("([^"]+)"\)', page.read_text())]
-    assert sorted(called) == sorted(DRAWN)
+    assert called_for("skirmish") == sorted(DRAWN)
 
 
 def test_no_figure_draws_beyond_its_own_part_of_the_table_what_it_names():
@@ -155,24 +147,13 @@ def test_no_figure_draws_beyond_its_own_part_of_the_table_what_it_names():
 @pytest.mark.rule("S-509")
 def test_a_turn_is_rolled_in_the_order_of_its_figure_and_the_next_begins_where_it_says():
     """Guns answer whoever attacks, and fire where a bomber's move ends: they come when their bomber does."""
-    order = [place for place in TURN if place != "fire.gun"]
-    chosen, came, first = BOOK.chosen({}), set(), []
-    for seed in range(4):
-        journal = Journal(header(BOOK, "mission", chosen, Setup(1), "doctrine"))
-        dice = SeededDice(f"x{seed}")
-        fly(BOOK.game, BOOK.rulebook(chosen), dice, setup=Setup(1), player=Doctrine(), journal=journal)
-        turn: list[str] = []
-        for event in journal.events:
-            if event["place"] == "turn.start":
-                turn = []
-            elif event["kind"] == "roll" and event["place"] in TURN:
-                turn.append(event["place"])
-                places = [order.index(place) for place in dict.fromkeys(turn) if place in order]
-                once = [place for place in places if place < order.index("flak.bomber")]
-                assert once == sorted(once)
-                assert places[: len(once)] == once
-                came.update(turn)
-                first += turn[:1] if len(turn) == 1 else []
+    once = [place for place in TURN[: TURN.index("flak.bomber")] if place != "fire.gun"]
+    came, first = set(), set()
+    seeds = (f"x{seed}" for seed in range(4))
+    for turn in stretches(BOOK, seeds, TURN, mission=1, begins="turn.start"):
+        assert in_order([place for place in turn if place != "fire.gun"], once)
+        came.update(turn)
+        first.update(turn[:1])
     assert came == set(TURN)
     assert (TURN[-1], TURN[0]) == AGAIN
     assert AGAIN[1] in first

@@ -1,27 +1,21 @@
 """The figures of 25 and Out say what its tables say, and a pass is rolled in the order of its figure."""
 
-import re
 from itertools import pairwise
 
 import pytest
+from tests.games import figures
 
-from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal
-from combatbox.core.game import Setup, fly
-from combatbox.core.tabletop import Area, Label, Line, Placed
+from combatbox.core.tabletop import Label, Line, Placed
 from combatbox.core.wording import span
 from combatbox.games.twentyfive import drawings as drawn
-from combatbox.library import paths
-from combatbox.library.fuzz import Doctrine
 from combatbox.library.load import load
-from combatbox.play.replay import header
 
 BOOK = load("twentyfive")
 FIGURES = BOOK.game.drawings(BOOK.rulebook(), BOOK.say)
 
 
 def of(name, kind):
-    return [item for item in FIGURES[name].items if isinstance(item, kind)]
+    return figures.of(FIGURES[name], kind)
 
 
 def labels(name):
@@ -29,14 +23,10 @@ def labels(name):
 
 
 def test_every_figure_stands_in_a_chapter_and_nothing_of_it_outside_of_it():
-    folder = paths.home("twentyfive").site / "rules"
-    called = [name for page in folder.glob("*.md") for name in re.findall(r'figure\("([^"]+)"\)', page.read_text())]
-    assert sorted(called) == sorted(FIGURES)
+    assert figures.called_for("twentyfive") == sorted(FIGURES)
     for name, figure in FIGURES.items():
-        spots = [spot for item in of(name, Area) for spot in item.corners]
-        spots += [spot for item in of(name, Line) for spot in item.spots]
-        spots += [(item.x, item.y) for item in (*of(name, Label), *of(name, Placed))]
-        assert all(figure.left <= x <= figure.right and figure.near <= y <= figure.far for x, y in spots), name
+        inside = (figure.left <= x <= figure.right and figure.near <= y <= figure.far for x, y in figures.spots(figure))
+        assert all(inside), name
 
 
 @pytest.mark.rule("T-304")
@@ -85,12 +75,8 @@ def test_a_burst_strikes_whom_the_lists_name_from_either_side():
 
 @pytest.mark.rule("T-302")
 def test_a_pass_is_rolled_in_the_order_of_its_figure_and_the_next_fighter_begins_where_it_says():
-    order, chosen, longest = drawn.ATTACK, BOOK.chosen({}), set()
-    for seed in range(40):
-        journal = Journal(header(BOOK, "mission", chosen, Setup(1), "doctrine"))
-        dice = SeededDice(f"figure/{seed}")
-        fly(BOOK.game, BOOK.rulebook(chosen), dice, setup=Setup(1), player=Doctrine(), journal=journal)
-        rolled = [event["place"] for event in journal.events if event["kind"] == "roll" and event["place"] in order]
+    order, longest = drawn.ATTACK, set()
+    for rolled in figures.stretches(BOOK, (f"figure/{seed}" for seed in range(40)), order, mission=1):
         for before, place in pairwise(rolled):
             assert order.index(place) >= order.index(before) or place == drawn.AGAIN[1]
         longest.update(rolled)
