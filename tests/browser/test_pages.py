@@ -32,10 +32,11 @@ def test_every_page_fits_a_desktop_and_a_phone(looks: dict[str, Look]) -> None:
 
 
 BY_NIGHT = """() => {
-    const rules = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]);
-    const nightly = rules.flatMap(rule => rule instanceof CSSMediaRule && rule.media.mediaText.includes("color-scheme")
-        ? [...rule.cssRules] : (rule.selectorText || "").includes("slate") ? [rule] : []);
-    const colour = text => CSS.supports("color", text) || CSS.supports("box-shadow", text) || CSS.supports("background", text);
+    const every = rules => [...rules].flatMap(rule => [rule, ...rule.media?.mediaText === "print" ? [] : every(rule.cssRules || [])]);
+    const ofNight = rule => !!rule && ((rule.selectorText || "").includes("slate") || (rule.media?.mediaText || "").includes("color-scheme")
+        || ofNight(rule.parentRule));
+    const nightly = [...document.styleSheets].flatMap(sheet => every(sheet.cssRules)).filter(rule => rule.style && ofNight(rule));
+    const colour = text => ["color", "box-shadow", "background-image"].some(name => CSS.supports(name, text));
     return [nightly.length, nightly.flatMap(rule => [...rule.style]
         .filter(name => !/color$|^(fill|stroke)$/.test(name) && !(name.startsWith("--") && colour(rule.style.getPropertyValue(name).trim())))
         .map(name => `${rule.selectorText} ${name}`))];
@@ -64,9 +65,28 @@ def test_a_page_that_fits_by_day_fits_by_night_which_changes_colours_alone(visit
         selector, _, name = rule.rpartition(" ")
         assert (
             name == "color-scheme"
-            or (".cb-scheme__" in selector and name == "display")
+            or (any(part in selector for part in (".cb-scheme__", "only-light")) and name == "display")
             or (selector.endswith(".md-tabs") and name in NIGHT_LINE)
         ), rule
+
+
+@pytest.mark.parametrize(
+    ("style", "found"),
+    [
+        ("[data-md-color-scheme=slate] p { width: 3000px }", ["width"]),
+        ("@media (prefers-color-scheme: dark) { p { width: 3000px } }", ["width"]),
+        ("@media screen { [data-md-color-scheme=slate] p { width: 3000px } }", ["width"]),
+        ("[data-md-color-scheme=slate] { p { width: 3000px } }", ["width"]),
+        ("[data-md-color-scheme=slate] { --room: 40px }", ["--room"]),
+        ("[data-md-color-scheme=slate] { --ink: #fff; --edge: 0 0 4px red; fill: red }", []),
+        ("@media print { [data-md-color-scheme=slate] { width: 3000px } }", []),
+    ],
+)
+def test_a_style_that_changes_more_than_colours_by_night_is_found(visit: Opener, style: str, found: list[str]) -> None:
+    page = visit("about.html").page
+    before = page.evaluate(BY_NIGHT)[1]
+    page.add_style_tag(content=style)
+    assert [rule.rpartition(" ")[2] for rule in page.evaluate(BY_NIGHT)[1][len(before) :]] == found
 
 
 def test_every_page_was_looked_at(looks: dict[str, Look], site: Path) -> None:

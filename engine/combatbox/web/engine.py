@@ -251,9 +251,8 @@ def _compiled(
             _run(node, room, core)
             packs = {key: (room / key).read_bytes() for key in wanted}
             stdlib = (room / "stdlib.zip").read_bytes() if LIBRARY in missing else b""
-    return {LIBRARY: ("stdlib-{}.zip", stdlib)} | {
-        f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()
-    }
+    made = {f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()}
+    return {LIBRARY: ("stdlib-{}.zip", stdlib), **made} if LIBRARY in missing else made
 
 
 def _run(node: str, room: Path, core: Path) -> None:

@@ -202,6 +202,15 @@ def test_a_kept_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
     assert (again / pack.name).read_bytes() == whole == (out / pack.name).read_bytes()
 
 
+def test_a_kept_library_that_is_damaged_is_compiled_again_where_a_game_has_changed_as_well(compiling, tmp_path):
+    _, out = compiling(one={"m": ONE})
+    (library,) = (tmp_path / "kept" / engine.LIBRARY).glob("*/part/stdlib-*.zip")
+    library.write_bytes(b"half")
+    orders, again = compiling(one={"m": ONE + "d = 2\n"})
+    assert orders == [(["one"], False), ([], True)]
+    assert (again / library.name).read_bytes() == (out / library.name).read_bytes()
+
+
 def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide, "WHEEL", "no-such-wheel-of-ours @ file:///nowhere/no_such-1-py3-none-any.whl")
     told = list(_engine(tmp_path / "engine", Kept(tmp_path / "kept")))
