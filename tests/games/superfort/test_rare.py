@@ -116,6 +116,27 @@ def test_with_the_doors_of_both_bays_stuck_the_mission_is_aborted_over_the_targe
     assert "T6-2" not in rig.dice.tables()
 
 
+@rule("F4.7A.2", "A62")
+def test_stuck_doors_order_nobody_home_over_the_target_whose_bombs_are_gone(b29):
+    rig = b29({}, {"abort": "go_on"}, zone=12, plane__bombs_aboard=False, plane__door_controls_out=True)
+    rig.fly(aborting.consider)
+    assert (rig.player.kinds(), rig.state.track.aborting) == (["abort"], False)
+
+
+@rule("F4.7A.2", "F4.7A.3", "F4.5C.2b", "A13")
+def test_an_initial_point_found_at_last_leads_to_no_flak_when_that_turn_has_stuck_the_doors(b29, monkeypatch):
+    def fight(flight):
+        yield from ()
+        flight.state.plane.parts["door_controls_out"] = True
+
+    monkeypatch.setattr(flow, "fight", fight)
+    rig = b29({**COURSE, **QUIET}, {"initial_point": "again"}, **TARGET, navigation__course="off")
+    rig.fly(flow.at_target)
+    assert rig.state.navigation.course == "on"
+    assert rig.state.track.aborting
+    assert "T6-2" not in rig.dice.tables()
+
+
 @rule("F4.7B.1", "A15")
 @pytest.mark.parametrize(("bombs", "left"), [(False, 9), (True, 8)])
 def test_turning_round_over_the_target_with_bombs_aboard_costs_two_boxes(b29, bombs, left):

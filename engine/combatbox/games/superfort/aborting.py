@@ -48,9 +48,10 @@ def allowed(flight: SuperfortFlight) -> bool:
 
 
 def ordered(flight: SuperfortFlight) -> bool:
-    """Whether it must be: with no way over the target to let the bombs go."""
+    """Whether it must be: with bombs aboard, and no way over the target to let them go."""
     state = flight.state
-    return state.all_doors_stuck and state.track.zone == state.orders.target_zone
+    stuck = state.plane.bombs_aboard and state.all_doors_stuck
+    return stuck and state.track.zone == state.orders.target_zone
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:

@@ -292,6 +292,10 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
         yield from fight(flight)
+        if not navigation.astray(flight):
+            yield from aborting.consider(flight)
+    if state.track.aborting:
+        return
     before, state.ending.moment = aborting.causes(flight), "flak"
     yield from target.bomb(flight)
     formation.settle(flight)
