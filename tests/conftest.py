@@ -18,7 +18,7 @@ from combatbox.library.store import UNSYNCED
 settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gate")
 
-gc.set_threshold(100_000)  # rules, tables and pages are many objects that all stay: to look for rings costs a sixth
+gc.set_threshold(1_000_000)
 
 DEAR = (
     "test_guest.py",
@@ -53,6 +53,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ordered += [*head, *others[:cheap]]
         others = others[cheap:]
     items[:] = [*ordered, *others]
+
+
+def rings_go() -> None:
+    """Give back what nobody holds but itself, and look at what is left never again: rules, tables and pages are many objects
+    that all stay, and to look through them after so and so many new ones took a tenth of all tests."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    """Once all tests are known."""
+    rings_go()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After the last test of each file."""
+    if nextitem is None or nextitem.path != item.path:
+        rings_go()
 
 
 collect_ignore = ["guest"]  # a project of its own: its tests run where it is installed

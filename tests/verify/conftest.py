@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -242,16 +243,21 @@ def draw_pdf(path: Path, book: Book, change: Callable[[str], str]) -> None:
     SimpleDocTemplate(str(path), invariant=1).build(story)
 
 
+@pytest.fixture(scope="session")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What every copy is a copy of: the project's tables, witnesses and goldens, and its engine without what Python compiled."""
+    whole = tmp_path_factory.mktemp("pattern")
+    for name in ("tables", "tests/witness", "tests/golden", "tests/playthroughs", "engine/combatbox"):
+        shutil.copytree(ROOT / name, whole / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (whole / "site").mkdir()
+    shutil.copy(ROOT / "site" / "search.yaml", whole / "site")
+    return whole
+
+
 @pytest.fixture
-def copy(tmp_path: Path) -> Copy:
-    """The project's tables, witnesses and goldens, copied."""
-    shutil.copytree(ROOT / "tables", tmp_path / "tables")
-    for name in ("witness", "golden", "playthroughs"):
-        shutil.copytree(ROOT / "tests" / name, tmp_path / "tests" / name)
-    engine = Path("engine", "combatbox")
-    shutil.copytree(ROOT / engine, tmp_path / engine, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "site").mkdir()
-    shutil.copy(ROOT / "site" / "search.yaml", tmp_path / "site")
+def copy(pattern: Path, tmp_path: Path) -> Copy:
+    """The project's tables, witnesses and goldens, copied: a thousand files, by the command that takes a quarter of Python's time."""
+    subprocess.run(["cp", "-R", f"{pattern}/.", tmp_path], check=True)
     return Copy(tmp_path)
 
 

@@ -87,7 +87,7 @@ class Shell(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave with its exit code. Without standalone_mode as click has it."""
         kwargs["prog_name"] = NAME
-        gc.set_threshold(LOOK_AFTER)
+        gc.set_threshold(max(LOOK_AFTER, gc.get_threshold()[0]))
         if kwargs.pop("standalone_mode", True):
             with streams():
                 code = self._run(*args, **kwargs)
