@@ -19,6 +19,7 @@ from combatbox.core.wording import REBUILT, TableView, corrected
 from combatbox.library.book import Book
 from combatbox.library.provenance import how_to, told
 from combatbox.odds.chains import Chains
+from combatbox.odds.named import named
 
 PIPE_WIDTH = 100
 
@@ -62,10 +63,14 @@ def show_table(
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
-    """The named chances that start on this table, in this column or, without one, in any."""
+    """The named chances that start on this table, in this column or, without one, in any.
+
+    Under the default rulings they are at hand; under others each is followed.
+    """
+    odds = named(book) if chains.rulebook.rulings == book.chosen({}) else {}
     for chance in book.chances.values():
         if chance.table == table.id and column in ("", chance.column):
-            value = chains.chance(chance)
+            value = odds[chance.id] if odds else chains.chance(chance)
             click.echo(f"  Odds: {chance.words}: {nearly(value)} ({percent(value)})")
 
 

@@ -20,15 +20,10 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.library import links, yaml12
+from combatbox.library import cached, links, yaml12
 from combatbox.library.paths import cache_folder, shown
-from combatbox.library.reading import read_file
-from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import Document, Where, parse_yaml, text_of
 from combatbox.play import plain
-
-MOST = 20_000_000
-"""Bytes that a kept folder may have; ours have half a million at most."""
 
 
 @cache
@@ -99,23 +94,17 @@ def take(folder: Path) -> None:
 
 @cache
 def _take(place: Path) -> None:
-    with contextlib.suppress(CombatBoxError, ValueError, RecursionError):
-        head, _, body = read_file(place, MOST).partition(b"\n")
-        if head.decode() == _head(body):
+    with contextlib.suppress(ValueError, RecursionError):
+        if body := cached.kept(place, parser()):
             _known.update(json.loads(body))
-
-
-def _head(body: bytes) -> str:
-    """The first line of a kept folder: the parser, and a checksum of what comes below."""
-    return f"{parser()} {sha256(body).hexdigest()}"
 
 
 def keep(folder: Path) -> None:
     """Keep what the YAML of a folder says, unless it is kept already; nothing is said where it cannot be."""
-    with contextlib.suppress(DataError, OSError, CombatBoxError):
+    with contextlib.suppress(CombatBoxError, OSError):
         texts = {_digest(text): text for text in map(text_of, sorted(folder.glob("*.yaml")))}
         if not texts.keys() <= _known.keys():
             place = place_of(folder)
             _known.update({digest: _data(text) for digest, text in texts.items()})
-            body = json.dumps({digest: _known[digest] for digest in texts}, separators=(",", ":")).encode()
-            write_atomically(place, f"{_head(body)}\n".encode() + body)
+            body = json.dumps({digest: _known[digest] for digest in texts}, separators=(",", ":"))
+            cached.keep(place, parser(), body.encode())

@@ -18,13 +18,10 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced, game_named
 from combatbox.library import paths
-from combatbox.library.reading import folder_digest, read_file
-from combatbox.library.store import write_atomically
+from combatbox.library.cached import keep, kept
+from combatbox.library.reading import folder_digest
 from combatbox.play.book import Book
 from combatbox.play.compiled import book_of
-
-MOST = 20_000_000
-"""Bytes that a kept book may have; ours have half a million at most."""
 
 ROOMS = ("core", "bomber", "library", "play")
 """The rooms of the engine that make a book; the game's own makes it too."""
@@ -38,16 +35,14 @@ def ready(key: str) -> Book:
     game = game_named(key)
     place, made_of = place_of(key), sources(key)
     with contextlib.suppress(CombatBoxError, ValueError):
-        if kept := _kept(place, made_of):
-            return book_of(kept, game)
+        if text := kept(place, made_of).decode():
+            return book_of(text, game)
     from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
     if sources(key) == made_of:  # nobody wrote while we read
-        body = compiled(book, examples=False).encode()
-        with contextlib.suppress(CombatBoxError, OSError):
-            write_atomically(place, f"{_head(made_of, body)}\n".encode() + body)
+        keep(place, made_of, compiled(book, examples=False).encode())
     return book
 
 
@@ -55,19 +50,13 @@ def text_of(book: Book) -> str:
     """The text of which another process makes the same book: the kept one, for a book that was made of that."""
     if type(book) is Book:
         with contextlib.suppress(CombatBoxError, ValueError):
-            if kept := _kept(place_of(book.key), sources(book.key)):
-                return kept
+            if text := kept(place_of(book.key), sources(book.key)).decode():
+                return text
     from combatbox.library.book import Book as Loaded
     from combatbox.library.compiled import compiled
     from combatbox.library.load import load
 
     return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
-
-
-def _kept(place: Path, made_of: str) -> str:
-    """The text of a kept book; empty where it was made of something else, or is damaged. Raises CombatBoxError without one."""
-    head, _, body = read_file(place, MOST).partition(b"\n")
-    return body.decode() if head.decode() == _head(made_of, body) else ""
 
 
 def place_of(key: str) -> Path:
@@ -78,8 +67,12 @@ def place_of(key: str) -> Path:
 
 def sources(key: str) -> str:
     """The digest of all that the book of a game is made of."""
+    return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
+
+
+def program(key: str) -> str:
+    """The digest of all that makes the book of a game and plays it: Python, the libraries, our rooms and the game's own code."""
     held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *announced())).encode())
-    held.update(folder_digest(paths.home(key).tables).encode())
     for path in _code(key):
         held.update(sha256(path.read_bytes()).digest())
     return held.hexdigest()
@@ -90,8 +83,3 @@ def _code(key: str) -> Iterator[Path]:
     engine = Path(paths.__file__).parent.parent
     for folder in (*(engine / room for room in ROOMS), paths.code(key)):
         yield from sorted(folder.rglob("*.py"))
-
-
-def _head(made_of: str, body: bytes) -> str:
-    """The first line of a kept book: what it was made of, and a checksum of what comes below."""
-    return f"{made_of} {sha256(body).hexdigest()}"

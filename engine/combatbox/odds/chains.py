@@ -47,23 +47,6 @@ def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
     return Chains(book, rulings).chances()
 
 
-def named(book: Book) -> Odds:
-    """The named chances under the default rulings, found once for all that show them while the tables are the same.
-
-    After a change of tables, the steps that read none of those that changed are kept.
-    """
-    chains, odds = _NAMED.get(book.key, (None, {}))
-    if chains is None or chains.book.digest != book.digest:
-        chains = Chains(book, earlier=chains)
-        odds = chains.chances()
-        _NAMED[book.key] = chains, odds
-    return odds
-
-
-_NAMED: dict[str, tuple[Chains, Odds]] = {}
-"""By game: the chances last found. One entry each, for a server builds for days."""
-
-
 class Noted(Mapping[str, Table]):
     """The tables of a game, which note what is read of them in `read`."""
 

@@ -33,7 +33,7 @@ from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
 from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.chains import named
+from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, variant, words

@@ -31,7 +31,7 @@ from combatbox.core.wording import (
 from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.traces import Trace
-from combatbox.odds.chains import named
+from combatbox.odds.named import named
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {

@@ -12,6 +12,7 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import load as loading
 from combatbox.library import parsed, yaml12
+from combatbox.library.cached import head
 from combatbox.library.load import load
 
 from .conftest import GAME, forget
@@ -37,10 +38,10 @@ def bend(path: Path, old: str, new: str) -> None:
 def bend_kept(tables: Path, *, sound: bool) -> None:
     """Another title in what is kept, with the checksum of that or of what was there."""
     path = parsed.place_of(tables)
-    head, _, body = path.read_bytes().partition(b"\n")
+    first, _, body = path.read_bytes().partition(b"\n")
     assert b"25 and Out" in body
     bent = body.replace(b"25 and Out", b"26 and In")
-    path.write_bytes((parsed._head(bent).encode() if sound else head) + b"\n" + bent)
+    path.write_bytes((head(parsed.parser(), bent) if sound else first) + b"\n" + bent)
 
 
 def test_the_next_process_parses_nothing_of_a_game_that_is_kept(tables, monkeypatch):

@@ -9,6 +9,7 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import load as loading
 from combatbox.library import ready
+from combatbox.library.cached import head
 from combatbox.odds.runs import odds
 from combatbox.play.compiled import book_of
 from combatbox.play.flown import Order
@@ -28,10 +29,10 @@ def tables(own_tables: Path) -> Path:
 def bend_kept(*, sound: bool) -> None:
     """Another title in the kept book, with the checksum of that or of what was there."""
     path = ready.place_of(GAME)
-    head, _, body = path.read_bytes().partition(b"\n")
+    first, _, body = path.read_bytes().partition(b"\n")
     bent = body.replace(b"25 and Out", b"26 and In")
     assert bent != body
-    path.write_bytes((ready._head(ready.sources(GAME), bent).encode() if sound else head) + b"\n" + bent)
+    path.write_bytes((head(ready.sources(GAME), bent) if sound else first) + b"\n" + bent)
 
 
 def bend_tables(tables: Path) -> None:

@@ -1,12 +1,10 @@
 """What the page templates are handed: odds by column, links in cells, heads, tables led to, corrections."""
 
-from dataclasses import replace
-
 import pytest
 
 from combatbox.core.exact import nearly
 from combatbox.library.load import load
-from combatbox.odds.chains import chances, named
+from combatbox.odds.chains import chances
 from combatbox.web.pages import table_cards, table_groups
 from combatbox.web.views import Places, Views, stencil
 
@@ -152,28 +150,6 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
         assert told[chance.words] == (nearly(values[chance.id]), float(values[chance.id]) * 100)
     assert sum(len(items) for items in shown.values()) == len(book.chances)
     assert shown["B-1"] == []
-
-
-def test_named_chances_are_found_anew_when_the_tables_change():
-    book = load("queen")
-    before = named(book)
-    assert named(book) is before
-    book.digest = "another"
-    assert named(book) is not before
-    assert named(book) == before
-
-
-@pytest.mark.parametrize("table_id", ["P-1", "B-5", "BL-4", "M-5-REPAIR"])
-def test_named_chances_after_a_change_are_those_found_from_scratch(table_id):
-    book = load("queen")
-    before = named(book)
-    table = book.tables[table_id]
-    turned = replace(
-        table, lookups={name: dict.fromkeys(rows, rows[table.low]) for name, rows in table.lookups.items()}
-    )
-    other = replace(book, tables={**book.tables, table_id: turned}, digest=f"turned {table_id}")
-    assert named(other) == chances(other)
-    assert (named(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there
 
 
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])

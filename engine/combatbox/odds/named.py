@@ -1,0 +1,69 @@
+"""The named chances of a game under its default rulings, kept from one command to the next.
+
+To follow them to their ends takes longer than all else that shows a table. They are known by the digests of the book, of
+the chances and of the code that follows them, and lie in the user's cache, in `combatbox/chances`, one file a game, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from hashlib import sha256
+from inspect import getfile
+from pathlib import Path
+
+from combatbox.library import cached, paths, ready
+from combatbox.library.book import Book
+from combatbox.odds import chains
+from combatbox.odds.chains import Chains, Odds
+
+_KNOWN: dict[str, tuple[str, Odds]] = {}
+"""By game: the digest of the book whose chances were asked for last, and the chances. One entry each, for a server builds
+for days."""
+
+_CHAINS: dict[str, Chains] = {}
+"""By game: the chains last followed, for the steps that a change of tables leaves as they are."""
+
+
+def named(book: Book) -> Odds:
+    """The named chances under the default rulings, by id, found once while the tables are the same.
+
+    After a change of tables, the steps that read none of those that changed are kept.
+    """
+    digest, odds = _KNOWN.get(book.key, ("", {}))
+    if digest != book.digest:
+        made_of = _made_of(book)
+        odds = _kept(book, made_of) or _found(book, made_of)
+        _KNOWN[book.key] = book.digest, odds
+    return odds
+
+
+def _made_of(book: Book) -> str:
+    """The digest of all that the chances are made of."""
+    asked = "".join(chance.model_dump_json() for chance in book.chances.values())
+    return sha256(f"{book.digest} {asked} {_program(book.house or book.key)}".encode()).hexdigest()
+
+
+def _program(key: str) -> str:
+    """The digest of the code that plays a game, and of that which follows its rolls."""
+    follows = Path(getfile(chains)).read_bytes()
+    return f"{ready.program(key)} {sha256(follows).hexdigest()}"
+
+
+def place_of(key: str) -> Path:
+    """The file in which the chances of a game are kept, whether it is there or not."""
+    return paths.cache_folder() / "chances" / f"{key}.json"
+
+
+def _kept(book: Book, made_of: str) -> Odds:
+    """The kept chances; none where they were made of something else, or are damaged."""
+    body = cached.kept(place_of(book.key), made_of)
+    return {id_: Fraction(*parts) for id_, parts in json.loads(body).items()} if body else {}
+
+
+def _found(book: Book, made_of: str) -> Odds:
+    followed = _CHAINS[book.key] = Chains(book, earlier=_CHAINS.get(book.key))
+    odds = followed.chances()
+    body = json.dumps({id_: chance.as_integer_ratio() for id_, chance in odds.items()})
+    cached.keep(place_of(book.key), made_of, body.encode())
+    return odds

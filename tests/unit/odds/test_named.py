@@ -1,0 +1,108 @@
+"""The named chances of a game: followed once, kept from one command to the next, and never those of other tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.tables import Table
+from combatbox.library import cached, ready
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.odds import named as kept
+from combatbox.odds.chains import Chains, chances
+from combatbox.odds.named import named, place_of
+
+GAME = "queen"
+QUICK = "bomb-bay-bombs"
+"""A chance that is soon followed to its end."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As a first process finds it: nothing is kept yet, and nothing known."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    forget(monkeypatch)
+
+
+@pytest.fixture
+def book() -> Book:
+    """A book with one chance."""
+    whole = load(GAME)
+    return replace(whole, chances={QUICK: whole.chances[QUICK]})
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the next process has at hand: what is kept, and no more."""
+    monkeypatch.setattr(kept, "_KNOWN", {})
+    monkeypatch.setattr(kept, "_CHAINS", {})
+
+
+def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Chains, "chances", lambda _: pytest.fail("followed again"))
+
+
+def test_they_are_the_exact_ones_and_the_next_process_follows_none(book, monkeypatch):
+    first = named(book)
+    assert first == chances(book)
+    forget(monkeypatch)
+    nobody_follows(monkeypatch)
+    assert named(book) == first
+    assert named(book) is named(book)
+
+
+def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
+    assert named(book)
+    other_end = book.chances[QUICK].model_copy(update={"outcome": "another"})
+    nobody_follows(monkeypatch)
+    for other in (
+        replace(book, digest="another"),
+        replace(book, chances={QUICK: other_end}),
+    ):
+        forget(monkeypatch)
+        with pytest.raises(pytest.fail.Exception, match="followed again"):
+            named(other)
+    forget(monkeypatch)
+    monkeypatch.setattr(ready, "program", lambda _: "another")
+    with pytest.raises(pytest.fail.Exception, match="followed again"):
+        named(book)
+
+
+@pytest.mark.parametrize("damage", [b"", b"half", b"\xff\xfe\n{}"])
+def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, damage):
+    first, whole = named(book), place_of(GAME).read_bytes()
+    for bent in (damage, whole[:-3] + damage, whole.replace(b"[1", b"[2")):
+        place_of(GAME).write_bytes(bent)
+        forget(monkeypatch)
+        assert named(book) == first
+        assert place_of(GAME).read_bytes() == whole
+
+
+def test_where_nothing_can_be_kept_they_are_followed(book, monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert named(book) == chances(book)
+    assert cached.kept(place_of(GAME), "whatever") == b""
+
+
+@pytest.fixture(scope="module")
+def deep():
+    """A book whose rolls are followed over many tables, its chains and its chances."""
+    chains = Chains(load(GAME))
+    return chains, chains.chances()
+
+
+@pytest.mark.parametrize("table_id", ["P-1", "B-5", "BL-4", "M-5-REPAIR"])
+def test_after_a_change_they_are_those_found_from_scratch(deep, monkeypatch, table_id):
+    (earlier, before), book = deep, deep[0].book
+    monkeypatch.setattr(kept, "_CHAINS", {GAME: earlier})
+    other = replace(book, tables={**book.tables, table_id: turned(book.tables[table_id])}, digest=f"turned {table_id}")
+    assert named(other) == chances(other)
+    assert (named(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there
+
+
+def turned(table: Table) -> Table:
+    """A table with its lowest row at every roll."""
+    return replace(table, lookups={name: dict.fromkeys(rows, rows[table.low]) for name, rows in table.lookups.items()})
