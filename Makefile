@@ -5,6 +5,8 @@ BIN := .venv/bin
 # What `make fuzz` plays a million decisions of, each; `make fuzz FUZZED=queen` plays one.
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
+# A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: build test prove check serve bench bytes fuzz fast lint types verify clean
 

@@ -24,6 +24,7 @@ from combatbox.play.replay import header
 from combatbox.press.shop import print_filled
 
 from . import built
+from .texts import in_one_line, texts
 
 PAPERS = ("a4", "letter")
 PRODUCTS = (
@@ -77,11 +78,11 @@ def forms(journal: Journal) -> dict[str, Any]:
 
 def words(path: Path, page: int = 0) -> str:
     """The text of a page in drawing order, as one line."""
-    return " ".join(PdfReader(path).pages[page].extract_text().split())
+    return in_one_line(*texts(path, page))
 
 
 def everything(path: Path) -> str:
-    return "\n".join(page.extract_text() for page in PdfReader(path).pages)
+    return "\n".join(texts(path))
 
 
 Written = tuple[str, float, float]

@@ -50,6 +50,7 @@ from combatbox.press.text import width as text_width
 from . import built
 from .shop import SIZES, alternatives
 from .test_structure import GOLDENS, dump
+from .texts import in_one_line, texts
 
 BOARDS = ("strategic-board", "battle-board", "crew-board")
 CUT = ("fighter-cards", "counters")
@@ -81,7 +82,7 @@ def printed(name: str, paper: str) -> Path:
 
 
 def words(pdf: Path, page: int = 0) -> str:
-    return " ".join(PdfReader(pdf).pages[page].extract_text().split())
+    return in_one_line(*texts(pdf, page))
 
 
 @cache
@@ -108,8 +109,7 @@ def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: s
     if qpdf := shutil.which("qpdf"):
         found = subprocess.run([qpdf, "--check", path], capture_output=True, text=True, check=False)
         assert found.returncode == 0, found.stdout + found.stderr
-    for page in PdfReader(path).pages:
-        assert not set("■□�") & set(page.extract_text())
+    assert not set("■□�") & set("".join(texts(path)))
 
 
 @every_one

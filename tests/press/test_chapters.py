@@ -45,6 +45,7 @@ from combatbox.prose.chapters import chapters as read_chapters
 from . import built
 from .conftest import imprint, read, tree
 from .shop import blank, book
+from .texts import in_one_line, parted, texts
 
 GAMES = ("twentyfive", "queen", "skirmish")
 NAMES = ("quick-start", "rules", "sequence", "glossary")
@@ -63,13 +64,13 @@ def product(game: str, name: str, paper: str = "a4") -> bytes:
 
 
 @cache
-def texts(game: str, name: str) -> tuple[str, ...]:
+def pages_of(game: str, name: str) -> tuple[str, ...]:
     """What stands on each page of a product: to read it takes longer than what is asked of it."""
-    return tuple(page.extract_text() for page in read(product(game, name)).pages)
+    return tuple(texts(product(game, name)))
 
 
 def text_of(game: str, name: str) -> str:
-    return "\n".join(texts(game, name))
+    return "\n".join(pages_of(game, name))
 
 
 def landing(reader: PdfReader, link: Any) -> int:
@@ -179,23 +180,22 @@ def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
                 assert "".join(fonts.quoted(f"Table {block.id} · {block.title}").split()) in text
             if isinstance(block, Text):
                 torn += "".join(said(block).split()) not in text
-    assert torn < len(texts(game, "rules"))  # only what goes over from one page to the next
+    assert torn < len(pages_of(game, "rules"))  # only what goes over from one page to the next
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen"])
 def test_a_running_head_names_what_is_on_its_page_and_does_not_repeat_the_title_below_it(game: str) -> None:
     titles = [chapter.title for chapter in prose(game)]
     running = ""
-    with pdfplumber.open(BytesIO(product(game, "rules"))) as file:
-        for page in file.pages[2 : 2 + page_of(game, titles[-1])]:
-            head = page.crop((0, 0, page.width, 45)).extract_text() or ""
-            below = page.crop((0, 45, page.width, page.height)).extract_text_lines()
-            begun = [title for title in titles if any(fonts.quoted(title) == line["text"] for line in below)]
-            opens = bool(begun) and fonts.quoted(begun[0]) == below[0]["text"]
-            for title in [*([] if opens or not running else [running]), *(begun[1:] if opens else begun)]:
-                assert fonts.quoted(title) in head
-            assert not opens or fonts.quoted(begun[0]) not in head
-            running = begun[-1] if begun else running
+    for head, text in parted(product(game, "rules"), 45)[2 : 3 + page_of(game, titles[-1])]:
+        below = [line.strip() for line in text.strip().splitlines()]
+        begun = [title for title in titles if fonts.quoted(title) in below]
+        opens = bool(begun) and fonts.quoted(begun[0]) == below[0]
+        for title in [*([] if opens or not running else [running]), *(begun[1:] if opens else begun)]:
+            assert fonts.quoted(title) in head
+        assert not opens or fonts.quoted(begun[0]) not in head
+        running = begun[-1] if begun else running
+    assert running == titles[-1]
 
 
 def page_of(game: str, title: str) -> int:
@@ -207,7 +207,7 @@ def page_of(game: str, title: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
-    cover = " ".join(texts(game, "rules")[0].split())
+    cover = " ".join(pages_of(game, "rules")[0].split())
     meta = load(game).meta
     assert f"was designed by {meta.designer}" in cover
     assert "unofficial companion" in cover
@@ -270,7 +270,7 @@ def test_contents_lead_to_the_chapters() -> None:
     for link, title in zip(links, titles, strict=True):
         page = landing(reader, link)
         assert link["/Contents"] == f"{title}, page {page + 1}"
-        assert title in " ".join(texts("twentyfive", "rules")[page].split())
+        assert title in " ".join(pages_of("twentyfive", "rules")[page].split())
 
 
 @pytest.mark.parametrize("name", ["rules", "rules-booklet", "sequence", "player-aids"])
@@ -287,7 +287,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     reader = read(product(game, "rules"))
     named = cited(loaded, prose(game), loaded.chosen({}))
     told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
-    pages_ = ["".join(text.split()) for text in texts(game, "rules")]
+    pages_ = ["".join(text.split()) for text in pages_of(game, "rules")]
     outside, inside = set(), 0
     for page in reader.pages[2:]:
         for link in (a.get_object() for a in page.get("/Annots", ())):
@@ -413,7 +413,7 @@ def test_the_bundle_leads_to_each_product() -> None:
         page = landing(reader, link)
         assert str(link["/Contents"]).endswith(f", page {page + 1}")
         if part.kind not in ("cards", "aids", "booklet"):
-            assert part.title in " ".join(reader.pages[page].extract_text().split())
+            assert part.title in in_one_line(*texts(blank("a4")["twentyfive-bundle"], page))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -427,7 +427,7 @@ def test_all_of_the_bundle_is_on_one_paper_and_each_part_begins_on_a_front(paper
     links = [a.get_object() for a in reader.pages[0]["/Annots"] if "/Dest" in a.get_object()]
     begins = {part.name: landing(reader, link) for link, part in zip(links, parts, strict=True)}
     assert all(begins[part.name] % 2 == 0 for part in parts), "counted from 0, fronts are even"
-    empty = [n for n, page in enumerate(reader.pages) if "Left blank" in page.extract_text()]
+    empty = [n for n, text in enumerate(texts(blank(paper)["twentyfive-bundle"])) if "Left blank" in text]
     assert all(n + 1 in begins.values() for n in empty)
 
 

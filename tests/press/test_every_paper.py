@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
 
 from combatbox.cli.make import STOCKS
 from combatbox.library.book import Book
@@ -21,6 +20,7 @@ from combatbox.verify import paper as verify
 from combatbox.verify.plain import PlainTable, read_book
 
 from . import built
+from .texts import in_one_line, texts
 
 WEB = "https://an-author.github.io/combat-box/solitaire/bomber/games/"
 
@@ -78,7 +78,7 @@ DECKS += [("queen", "business-10up", "letter"), ("queen", "poker-9up", "letter")
 def test_cards_of_every_stock_have_every_cell(game: str, stock: str, paper: str, tmp_path: Path) -> None:
     path = printed(shop(game, stock=stock), "cards", paper, tmp_path)
     assert missing(game, path, played(shop(game))) == []
-    text = " ".join(" ".join(page.extract_text() for page in PdfReader(path).pages[-2:]).split())
+    text = in_one_line(" ".join(texts(path, -2, -1)))
     assert f"tables {book(game).digest[:8]}" in text
     assert "ccessible web edition: " in text
     assert WEB in text.replace("/ ", "/")

@@ -25,6 +25,7 @@ from combatbox.press.shop import print_filled
 
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
+from .texts import in_one_line, texts
 
 # Miss Cue; lost over the target; down in the sea; full of holes and notes; out of Bremen on one engine
 MISSIONS = ("miss-cue", "17/18", "13/14", "292/18", "44/20")
@@ -423,7 +424,7 @@ def test_the_career_log_has_a_line_for_each_man_with_all_that_he_did(name: str, 
     rows = [row for row in made["composite"]["rows"] if row["flown"]]
     hurt = {chart["mission"]: chart["crew"] for chart in made["mission_charts"]}
     reader = PdfReader(filled(name, paper, RECORDS)["career-log"])
-    said = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    said = in_one_line(" ".join(texts(filled(name, paper, RECORDS)["career-log"])))
     men = [(role, man["name"]) for row in rows for role, man in row["crew"].items() if man["new"]]
     assert len(reader.pages) == -(-len(men) // 40)
     for number, (role, who) in enumerate(men, start=1):
@@ -456,8 +457,8 @@ def test_charts_of_several_logs_are_in_one_file_and_no_field_is_shared(tmp_path:
     reader = PdfReader(made["both-mission-chart-a4"])
     charts = [forms(journals[0])["mission_chart"], *forms(journals[1])["mission_charts"]]
     assert len(reader.pages) == len(charts)
-    for page, chart in zip(reader.pages, charts, strict=True):
-        assert fonts.quoted(chart["bomber"]) in " ".join(page.extract_text().split())
+    for text, chart in zip(texts(made["both-mission-chart-a4"]), charts, strict=True):
+        assert fonts.quoted(chart["bomber"]) in in_one_line(text)
     names_ = [str(widget.get_object()["/T"]) for page in reader.pages for widget in page["/Annots"]]
     assert len(names_) == len(set(names_))
     assert {name.split("-mission-")[0] for name in names_} == {"log-1", "log-2"}

@@ -26,6 +26,7 @@ from combatbox.press.style import MM, Ink
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
 from .skirmish import INCH, MEASURED, SHEETS, Ruler, blank, book, filled, flown, forms, made, shop, true
 from .tagged import findings
+from .texts import in_one_line, texts
 
 every_sheet = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS for paper in PAPERS])
 every_measured = pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in MEASURED for paper in PAPERS])
@@ -485,7 +486,7 @@ def test_a_filled_log_has_a_line_for_every_throw_as_the_log_has_it(seed: str, sc
 
 def _first_pages(path: Path) -> list[int]:
     """The pages on which a log of a wave begins."""
-    return [n for n, page in enumerate(PdfReader(path).pages) if "Damage points" in page.extract_text()]
+    return [n for n, text in enumerate(texts(path)) if "Damage points" in text]
 
 
 @pytest.mark.rule("S-206", "S-627", "S-628")
@@ -557,9 +558,9 @@ def test_escorts_that_throw_for_their_altitude_have_a_line_of_the_log() -> None:
     options = {"altitude": "escorts_too"}
     path, form = filled("log", 2, "a4", **options), forms(flown("log", 2, **options))
     line = form["sections"][0]["escorts"]
-    said = " ".join(PdfReader(path).pages[0].extract_text().split())
+    said = in_one_line(*texts(path, 0))
     assert f"Escorts {line['altitude']} ({line['altitude_die']})" in said
-    assert "Escorts" not in PdfReader(blank("battle-log", "a4")).pages[0].extract_text()
+    assert "Escorts" not in texts(blank("battle-log", "a4"), 0)[0]
 
 
 def test_a_filled_log_is_sound_and_what_it_does_not_say_stays_to_be_filled_in() -> None:
