@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
-from operator import attrgetter, itemgetter
+from itertools import compress, count, repeat
+from operator import attrgetter, is_not, itemgetter, ne
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
@@ -28,13 +29,13 @@ _Key = tuple[int, ...]
 _first: Final = itemgetter(0)
 
 
-class _Notes(dict[tuple["_Record", str], Any]):
-    """Which fields of which records were set since the last look; by the place of the record and the field."""
+class _Notes:
+    """What a watch is told between two looks. fields: those that were set, with the first place of their record, as often as they were."""
 
-    __slots__ = ("comparing",)
+    __slots__ = ("comparing", "fields")
 
     def __init__(self) -> None:
-        super().__init__()
+        self.fields: list[tuple[_Record, str]] = []
         self.comparing = False
         """Containers are being compared with their copies: a record is then like itself alone."""
 
@@ -83,8 +84,8 @@ def _noting(plain: type) -> type | None:
     def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
         place = standing(id(self))
-        if place is not None and place.kids.get(name) is not value:  # what is set back was noted when it became another
-            place.notes[place, name] = self
+        if place is not None:
+            place.notes.fields.append((place, name))
 
     def like(self: Any, other: object) -> bool:
         for one in (self, other):
@@ -113,37 +114,28 @@ def _noting(plain: type) -> type | None:
 class _Place:
     """A record or a container that stands at a path of the state, with what was last read of it.
 
-    kids: by field, key or index, a scalar or the place of what is no scalar. gone: something else stands there now.
+    gone: something else stands there now.
     """
 
-    __slots__ = ("gone", "key", "kids", "path", "thing")
+    __slots__ = ("gone", "key", "path", "thing")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         self.thing, self.path, self.key = thing, path, key
-        self.kids: dict[Any, Any] = {}
         self.gone = False
-
-    def way(self, slot: Any) -> str:
-        """The path of one of its kids."""
-        return f"{self.path}.{slot}" if self.path else str(slot)
 
     def told(self, flat: dict[str, Any]) -> None:
         """Put what was last read here into a flat state."""
-        for slot, kid in self.kids.items():
-            if isinstance(kid, _Place):
-                kid.told(flat)
-            elif kid is not None:
-                flat[self.way(slot)] = kid
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The fields of a kind of record where it stands: names, full paths and keys, both by name too, and all read at once."""
+    """The fields of a kind of record where it stands: names, full paths, keys, numbers by name, and all read at once."""
 
     names: tuple[str, ...]
     paths: tuple[str, ...]
     keys: tuple[_Key, ...]
-    named: Mapping[str, tuple[_Key, str]]
+    numbers: Mapping[str, int]
     read: Callable[[Any], tuple[Any, ...]]
 
 
@@ -152,8 +144,8 @@ def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     """The fields of a record where it stands at this path."""
     names, paths = zip(*ways_of(kind, path), strict=True)
     keys = tuple([(*key, number) for number in range(len(names))])
-    named = dict(zip(names, zip(keys, paths, strict=True), strict=True))
-    return _Ways(names, paths, keys, named, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+    numbers = {name: number for number, name in enumerate(names)}
+    return _Ways(names, paths, keys, numbers, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
 
 
 def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
@@ -162,52 +154,69 @@ def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
 
 
 class _Record(_Place):
-    """A record whose fields note that they are set. others: the further places where it stands; known at the first alone."""
+    """A record whose fields note that they are set.
 
-    __slots__ = ("notes", "others", "ways")
+    values: of its fields, as last read. inner: by number of the field the places of those that are no scalars; None where all
+    are scalars. others: the further places where it stands; known at the first alone.
+    """
+
+    __slots__ = ("inner", "notes", "others", "values", "ways")
 
     def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways, notes: _Notes) -> None:
         self.thing, self.path, self.key, self.ways, self.notes = thing, path, key, ways, notes
+        self.values: list[Any] = [*ways.read(thing)]
+        self.inner: dict[int, _Place] | None = None
         self.others: tuple[_Record, ...] = ()
         self.gone = False
 
     def told(self, flat: dict[str, Any]) -> None:
-        values = self.kids.values()
-        if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(self.ways.paths, values, strict=True))
+        inner = self.inner
+        if inner is None:
+            flat.update(zip(self.ways.paths, self.values))  # noqa: B905  # read by these paths
             return
-        for path, kid in zip(self.ways.paths, values, strict=True):
-            if isinstance(kid, _Place):
-                kid.told(flat)
-            elif kid is not None:
-                flat[path] = kid
+        for number, (path, value) in enumerate(zip(self.ways.paths, self.values, strict=True)):
+            if number in inner:
+                inner[number].told(flat)
+            elif value is not None:
+                flat[path] = value
 
 
 class _Box(_Place):
     """A list, a dictionary, or whatever is read as one thing.
 
-    copy: what was in it, to compare it with; number: where that is kept. flat: what was read, where that is one value or
-    was read whole, else None. whole: it is read whole at every look.
+    kids: by key or index a scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where
+    that is kept. flat: what was read, where that is one value or was read whole, else None. whole: it is read whole at every look.
     """
 
-    __slots__ = ("copy", "flat", "number", "whole")
+    __slots__ = ("copy", "flat", "kids", "number", "whole")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         super().__init__(thing, path, key)
+        self.kids: dict[Any, Any] = {}
         self.copy: Any = None
         self.number = -1
         self.flat: dict[str, Any] | None = None
         self.whole = False
 
+    def way(self, slot: Any) -> str:
+        """The path of one of its kids."""
+        return f"{self.path}.{slot}" if self.path else str(slot)
+
     def told(self, flat: dict[str, Any]) -> None:
-        if self.flat is None:
-            super().told(flat)
-        else:
+        if self.flat is not None:
             flat.update(self.flat)
+            return
+        for slot, kid in self.kids.items():
+            if isinstance(kid, _Place):
+                kid.told(flat)
+            elif kid is not None:
+                flat[self.way(slot)] = kid
 
 
-_Due = tuple[_Key, Any, str]
-"""A place to look at: where it comes, the place, and the field that was set, none for a container."""
+_Due = tuple[_Key, Any, int]
+"""A place to look at: where it comes, the place, and the number of the field that was set, `_WITHIN` for a container."""
+
+_WITHIN: Final = -1
 
 _NOWHERE: Final = object()
 
@@ -264,45 +273,59 @@ class Watch:
         if self._root is None:
             return self._all()
         due: list[_Due] = []
-        if notes:
-            self._follow(notes, due)
+        others: list[tuple[_Record, int]] = []
+        if notes.fields:
+            others = self._sorted_out(notes.fields, due)
+            notes.fields.clear()
         elif alike and not self._wholes:
             return ()
         if not alike:
             due += self._boxes_due()
         if self._wholes:
-            due += self._wholes_due()
+            due += [(box.key, box, _WITHIN) for box in self._wholes]
         if due:
             self._look_at(due)
+        if others:
+            self._tell_of(others)
         return self._collected()
 
-    def _follow(self, notes: _Notes, due: list[_Due]) -> None:
-        """Tell of the fields that were set to another scalar, and which others want a look: the way of most events."""
-        scalars, tell = SCALARS, self._changed.append
-        for (first, name), thing in notes.items():
-            value = getattr(thing, name)
-            for place in (first, *first.others) if first.others else (first,):
-                kids = place.kids
-                old = kids.get(name, _NOWHERE)
-                if value is old or old is _NOWHERE:
-                    continue
-                key, path = place.ways.named[name]
-                if type(value) not in scalars or type(old) not in scalars:
-                    due.append((key, place, name))
-                elif value != old:
-                    kids[name] = value
-                    tell((key, (path, old, value)))
-        notes.clear()
+    def _sorted_out(self, fields: list[tuple[_Record, str]], due: list[_Due]) -> list[tuple[_Record, int]]:
+        """The fields that were set from one scalar to another; those where anything else stands or stood are due.
 
-    def _wholes_due(self) -> list[_Due]:
-        """What is read whole at every look."""
-        return [(box.key, box, "") for box in self._wholes]
+        What stands in a place is looked at first: a record that has gone is told of as it was at the last look.
+        """
+        scalars = SCALARS
+        found: list[tuple[_Record, int]] = []
+        for place, name in fields:
+            number = place.ways.numbers.get(name, -1)
+            value, old = getattr(place.thing, name), place.values[number]
+            if value is old or number < 0:
+                continue
+            if type(value) not in scalars or type(old) not in scalars:
+                due += [(one.ways.keys[number], one, number) for one in (place, *place.others)]
+            else:
+                found.append((place, number))
+                if place.others:
+                    found += [(one, number) for one in place.others]
+        return found
+
+    def _tell_of(self, fields: list[tuple[_Record, int]]) -> None:
+        """Tell of fields that were set to another scalar, unless their record has gone or was read since: the way of most events."""
+        tell = self._changed.append
+        for place, number in fields:
+            ways, values = place.ways, place.values
+            value, old = getattr(place.thing, ways.names[number]), values[number]
+            if value is old or place.gone:
+                continue
+            values[number] = value
+            if value != old:
+                tell((ways.keys[number], (ways.paths[number], old, value)))
 
     def _boxes_due(self) -> list[_Due]:
         """The containers that are not as they were."""
         self._notes.comparing = True
         try:
-            return [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
+            return [(box.key, box, _WITHIN) for box in compress(self._boxes, map(ne, self._live, self._copies))]
         finally:
             self._notes.comparing = False
 
@@ -310,13 +333,13 @@ class Watch:
         """Look at places: at those further in after those they stand in, at what was in a field after the field itself."""
         if len(due) > 1:
             due.sort(key=_first)
-        for _, place, name in due:
+        for _, place, number in due:
             if place.gone:
                 continue
-            if name:
-                self._set(place, name)
-            else:
+            if number == _WITHIN:
                 self._look_into(place)
+            else:
+                self._set(place, number)
 
     def _all(self) -> list[Change]:
         """The first look: all there is."""
@@ -326,7 +349,7 @@ class Watch:
             self._tell((), {**self._before}, now)
             return [*self._collected()]
         self._arrange()
-        return [(path, None, value) for path, value in now.items()]
+        return [*zip(now, repeat(None), now.values(), strict=False)]
 
     def _collected(self) -> Sequence[Change]:
         """The changes found, in their order; the containers are ready for the next look."""
@@ -356,48 +379,33 @@ class Watch:
 
     def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any], was_key: _Key | None = None) -> None:
         """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
-        if self._changed:
-            self._take_back(was)
-        if not was:
-            self._changed += [(key, (path, None, new)) for path, new in now.items()]
+        if was.keys().isdisjoint(now):
+            self._changed += zip(repeat(key), zip(now, repeat(None), now.values()))  # these never end
+            self._lost += zip(repeat(was_key or key), zip(was, was.values(), repeat(None)))
             return
         self._changed += [
             (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
         ]
         self._lost += [(was_key or key, (path, old, None)) for path, old in was.items() if path not in now]
 
-    def _unsay(self, place: _Record) -> None:
-        """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
-        paths = place.ways.paths
-        told = [entry for entry in self._changed if entry[1][0] in paths] if self._changed else ()
-        for entry in told:
-            path, old, _ = entry[1]
-            place.kids[place.ways.names[paths.index(path)]] = old
-            self._changed.remove(entry)
-
-    def _take_back(self, was: dict[str, Any]) -> None:
-        """A part is another one now: what was told of fields in it this time belongs to the difference of the two."""
-        told = [entry for entry in self._changed if entry[1][0] in was]
-        for entry in told:
-            path, old, _ = entry[1]
-            self._changed.remove(entry)
-            if old is None:
-                del was[path]
-            else:
-                was[path] = old
-
     # ---- what was touched
 
-    def _set(self, place: _Record, name: str) -> None:
+    def _set(self, place: _Record, number: int) -> None:
         """A field was set."""
-        value, old = getattr(place.thing, name), place.kids[name]
-        key, path = place.ways.named[name]
+        ways, values = place.ways, place.values
+        value, old = getattr(place.thing, ways.names[number]), values[number]
+        if value is old:
+            return
+        values[number] = value
         if type(value) in SCALARS and type(old) in SCALARS:
             if value != old:
-                place.kids[name] = value
-                self._changed.append((key, (path, old, value)))
-        elif not isinstance(old, _Place) or old.thing is not value:
-            place.kids[name] = self._replaced(old, value, path, key)
+                self._changed.append((ways.keys[number], (ways.paths[number], old, value)))
+            return
+        if place.inner is None:
+            place.inner = {}
+        kid = self._replaced(place.inner.pop(number, old), value, ways.paths[number], ways.keys[number])
+        if isinstance(kid, _Place):
+            place.inner[number] = kid
 
     def _replaced(self, old: Any, value: Any, path: str, key: _Key, was_key: _Key | None = None) -> Any:
         """Something else stands where a kid was; gives back what to keep of it. was_key: where that one came, if not here."""
@@ -430,20 +438,11 @@ class Watch:
         if not self._notes_for(thing, shape):
             return False
         assert isinstance(place, _Record)
-        self._unsay(place)
         self._leave(place)
         place.thing = thing
         self._enter(place, shape)
-        kids, ways, scalars = place.kids, place.ways, SCALARS
-        for name, old, value in zip(ways.names, [*kids.values()], ways.read(thing), strict=True):
-            if value is old:
-                continue
-            if type(value) not in scalars or type(old) not in scalars:
-                self._set(place, name)
-            elif value != old:
-                kids[name] = value
-                key, path = ways.named[name]
-                self._changed.append((key, (path, old, value)))
+        for number in compress(count(), map(is_not, place.ways.read(thing), [*place.values])):
+            self._set(place, number)
         return True
 
     def _look_into(self, box: _Box) -> None:
@@ -545,16 +544,18 @@ class Watch:
         ways = _ways(shape.plain, path, key)
         place = _Record(thing, path, key, ways, self._notes)
         self._enter(place, shape)
-        values = ways.read(thing)
-        place.kids = kids = dict(zip(ways.names, values))  # noqa: B905  # read by these names
+        values = place.values
         if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(ways.paths, values))  # noqa: B905
+            flat.update(zip(ways.paths, values))  # noqa: B905  # read by these paths
             return place
-        for name, way, inner, value in zip(ways.names, ways.paths, ways.keys, values, strict=True):
+        place.inner = inner = {}
+        for number, value in enumerate(values):
             if type(value) in SCALARS:
-                flat[way] = value
-            else:
-                kids[name] = self._read(value, way, inner, flat)
+                flat[ways.paths[number]] = value
+            elif value is not None:
+                kid = self._read(value, ways.paths[number], ways.keys[number], flat)
+                if isinstance(kid, _Place):
+                    inner[number] = kid
         return place
 
     def _enter(self, place: _Record, shape: _Shape) -> None:
@@ -658,9 +659,8 @@ class Watch:
             return
         assert isinstance(place, _Record)
         self._leave(place)
-        for kid in place.kids.values():
-            if isinstance(kid, _Place):
-                self._forget(kid)
+        for kid in place.inner.values() if place.inner else ():
+            self._forget(kid)
 
 
 def _released(thing: Any) -> None:
