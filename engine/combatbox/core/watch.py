@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
-from itertools import compress, count, repeat
+from itertools import chain, compress, count, repeat
 from operator import attrgetter, is_not, itemgetter, ne
 from typing import Any, Final
 
@@ -26,7 +26,11 @@ Change = tuple[str, Any, Any]
 _Key = tuple[int, ...]
 """Where something comes in a snapshot: the number of the field or item at each step of the way to it."""
 
+_Told = tuple[_Key, Sequence[Change]]
+"""Changes, and the place in the order of a snapshot at which they come."""
+
 _first: Final = itemgetter(0)
+_second: Final = itemgetter(1)
 
 
 class _Notes:
@@ -123,15 +127,16 @@ class _Place:
         self.thing, self.path, self.key = thing, path, key
         self.gone = False
 
-    def told(self, flat: dict[str, Any]) -> None:
-        """Put what was last read here into a flat state."""
+    def told(self, gone: list[Change]) -> None:
+        """Tell of what was last read here as if it were there no more."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The fields of a kind of record where it stands: names, full paths, keys, numbers by name, and all read at once."""
+    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, numbers by name, and all read at once."""
 
+    plain: Any
     names: tuple[str, ...]
     paths: tuple[str, ...]
     keys: tuple[_Key, ...]
@@ -145,7 +150,7 @@ def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     names, paths = zip(*ways_of(kind, path), strict=True)
     keys = tuple([(*key, number) for number in range(len(names))])
     numbers = {name: number for number, name in enumerate(names)}
-    return _Ways(names, paths, keys, numbers, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+    return _Ways(kind, names, paths, keys, numbers, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
 
 
 def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
@@ -156,8 +161,8 @@ def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
 class _Record(_Place):
     """A record whose fields note that they are set.
 
-    values: of its fields, as last read. inner: by number of the field the places of those that are no scalars; None where all
-    are scalars. others: the further places where it stands; known at the first alone.
+    values: of its fields, as last read. inner: by number of the field the places of what is neither a scalar nor None; None where
+    there is nothing else. others: the further places where it stands; known at the first alone.
     """
 
     __slots__ = ("inner", "notes", "others", "values", "ways")
@@ -169,16 +174,18 @@ class _Record(_Place):
         self.others: tuple[_Record, ...] = ()
         self.gone = False
 
-    def told(self, flat: dict[str, Any]) -> None:
+    def told(self, gone: list[Change]) -> None:
         inner = self.inner
         if inner is None:
-            flat.update(zip(self.ways.paths, self.values))  # noqa: B905  # read by these paths
+            gone += [
+                (path, old, None) for path, old in zip(self.ways.paths, self.values, strict=True) if old is not None
+            ]
             return
-        for number, (path, value) in enumerate(zip(self.ways.paths, self.values, strict=True)):
+        for number, (path, old) in enumerate(zip(self.ways.paths, self.values, strict=True)):
             if number in inner:
-                inner[number].told(flat)
-            elif value is not None:
-                flat[path] = value
+                inner[number].told(gone)
+            elif old is not None:
+                gone.append((path, old, None))
 
 
 class _Box(_Place):
@@ -202,15 +209,15 @@ class _Box(_Place):
         """The path of one of its kids."""
         return f"{self.path}.{slot}" if self.path else str(slot)
 
-    def told(self, flat: dict[str, Any]) -> None:
+    def told(self, gone: list[Change]) -> None:
         if self.flat is not None:
-            flat.update(self.flat)
+            gone += [(path, old, None) for path, old in self.flat.items()]
             return
         for slot, kid in self.kids.items():
             if isinstance(kid, _Place):
-                kid.told(flat)
+                kid.told(gone)
             elif kid is not None:
-                flat[self.way(slot)] = kid
+                gone.append((self.way(slot), kid, None))
 
 
 _Due = tuple[_Key, Any, int]
@@ -247,8 +254,8 @@ class Watch:
         """The containers, and what was in them at the last look: compared as two lists."""
         self._stale = False
         """Boxes have come or gone since these two were made."""
-        self._changed: list[tuple[_Key, Change]] = []
-        self._lost: list[tuple[_Key, Change]] = []
+        self._changed: list[_Told] = []
+        self._lost: list[_Told] = []
 
     def __del__(self) -> None:
         """Nobody wants to know any more: records are of their own class again."""
@@ -257,10 +264,10 @@ class Watch:
 
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
-        flat: dict[str, Any] = {}
+        gone: list[Change] = []
         if isinstance(self._root, _Place):
-            self._root.told(flat)
-        return flat
+            self._root.told(gone)
+        return {path: old for path, old, _ in gone}
 
     def changes(self) -> Sequence[Change]:
         """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
@@ -319,7 +326,7 @@ class Watch:
                 continue
             values[number] = value
             if value != old:
-                tell((ways.keys[number], (ways.paths[number], old, value)))
+                tell((ways.keys[number], ((ways.paths[number], old, value),)))
 
     def _boxes_due(self) -> list[_Due]:
         """The containers that are not as they were."""
@@ -341,33 +348,27 @@ class Watch:
             else:
                 self._set(place, number)
 
-    def _all(self) -> list[Change]:
+    def _all(self) -> Sequence[Change]:
         """The first look: all there is."""
-        now: dict[str, Any] = {}
-        self._root = self._read(self._state, "", (), now)
-        if self._before:
-            self._tell((), {**self._before}, now)
-            return [*self._collected()]
-        self._arrange()
-        return [*zip(now, repeat(None), now.values(), strict=False)]
+        came: list[Change] = []
+        self._root = self._read(self._state, "", (), came)
+        self._tell((), [(path, old, None) for path, old in self._before.items()], came)
+        return self._collected()
 
     def _collected(self) -> Sequence[Change]:
         """The changes found, in their order; the containers are ready for the next look."""
         if self._stale:
             self._arrange()
-        changed, lost = self._changed, self._lost
-        if not changed and not lost:
+        found = self._changed
+        if len(found) > 1:
+            found.sort(key=_first)
+        if self._lost:
+            found += sorted(self._lost, key=_first)
+            self._lost = []
+        if not found:
             return ()
         self._changed = []
-        if len(changed) > 1:
-            changed.sort(key=_first)
-        elif not lost:
-            return (changed[0][1],)
-        if lost:
-            self._lost = []
-            lost.sort(key=_first)
-            changed += lost
-        return [change for _, change in changed]
+        return found[0][1] if len(found) == 1 else [*chain.from_iterable(map(_second, found))]
 
     def _arrange(self) -> None:
         """Lay containers and copies side by side."""
@@ -377,16 +378,16 @@ class Watch:
         self._copies = [box.copy for box in self._boxes]
         self._stale = False
 
-    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any], was_key: _Key | None = None) -> None:
+    def _tell(self, key: _Key, gone: list[Change], came: list[Change], was_key: _Key | None = None) -> None:
         """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
-        if was.keys().isdisjoint(now):
-            self._changed += zip(repeat(key), zip(now, repeat(None), now.values()))  # these never end
-            self._lost += zip(repeat(was_key or key), zip(was, was.values(), repeat(None)))
-            return
-        self._changed += [
-            (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
-        ]
-        self._lost += [(was_key or key, (path, old, None)) for path, old in was.items() if path not in now]
+        if gone and came:
+            was, now = {path: old for path, old, _ in gone}, {path for path, _, _ in came}
+            came = [(path, was.get(path), new) for path, _, new in came if path not in was or was[path] != new]
+            gone = [change for change in gone if change[0] not in now]
+        if came:
+            self._changed.append((key, came))
+        if gone:
+            self._lost.append((was_key or key, gone))
 
     # ---- what was touched
 
@@ -399,7 +400,7 @@ class Watch:
         values[number] = value
         if type(value) in SCALARS and type(old) in SCALARS:
             if value != old:
-                self._changed.append((ways.keys[number], (ways.paths[number], old, value)))
+                self._changed.append((ways.keys[number], ((ways.paths[number], old, value),)))
             return
         if place.inner is None:
             place.inner = {}
@@ -411,15 +412,15 @@ class Watch:
         """Something else stands where a kid was; gives back what to keep of it. was_key: where that one came, if not here."""
         if isinstance(old, _Place) and old.key == key and self._taken_over(old, value):
             return old
-        was: dict[str, Any] = {}
+        gone: list[Change] = []
+        came: list[Change] = []
         if isinstance(old, _Place):
-            old.told(was)
+            old.told(gone)
             self._forget(old)
         elif old is not None:
-            was[path] = old
-        now: dict[str, Any] = {}
-        kid = self._read(value, path, key, now)
-        self._tell(key, was, now, was_key)
+            gone.append((path, old, None))
+        kid = None if value is None else self._read(value, path, key, came)
+        self._tell(key, gone, came, was_key)
         return kid
 
     def _taken_over(self, place: _Place, thing: Any) -> bool:
@@ -455,12 +456,12 @@ class Watch:
             if form == "words" and box.flat is not None:
                 self._words_changed(box)
                 return
-        was: dict[str, Any] = {}
-        box.told(was)
+        gone: list[Change] = []
+        came: list[Change] = []
+        box.told(gone)
         self._empty(box)
-        now: dict[str, Any] = {}
-        self._fill(box, now)
-        self._tell(box.key, was, now)
+        self._fill(box, came)
+        self._tell(box.key, gone, came)
 
     def _words_changed(self, box: _Box) -> None:
         """A list that is one value is another one now."""
@@ -468,7 +469,7 @@ class Watch:
         self._keep(box, new)
         if new != old:
             box.flat = {box.path: new}
-            self._changed.append((box.key, (box.path, old, new)))
+            self._changed.append((box.key, ((box.path, old, new),)))
 
     def _keep(self, box: _Box, copy: Any) -> None:
         """The container is compared with this from now on."""
@@ -489,7 +490,7 @@ class Watch:
             elif type(kid) in scalars and type(value) in scalars:
                 kids[slot] = value
                 if kid != value:
-                    self._changed.append(((*key, number), (box.way(slot), kid, value)))
+                    self._changed.append(((*key, number), ((box.way(slot), kid, value),)))
             else:
                 was = None if kid is _NOWHERE else kid
                 was_key = None if was is None else (*key, list(old).index(slot))
@@ -508,31 +509,31 @@ class Watch:
         for number, (slot, value) in enumerate(now.items()):
             was = old.get(slot)
             if value is not was and value is not None and value != was:
-                self._changed.append(((*key, number), (box.way(slot), was, value)))
+                self._changed.append(((*key, number), ((box.way(slot), was, value),)))
         if old.keys() <= now.keys() and None not in now.values():
             return
         for number, (slot, was) in enumerate(old.items()):
             if was is not None and now.get(slot) is None:
-                self._tell((*key, number), {box.way(slot): was}, {})
+                self._lost.append(((*key, number), ((box.way(slot), was, None),)))
 
     # ---- reading
 
-    def _read(self, value: Any, path: str, key: _Key, flat: dict[str, Any]) -> Any:
-        """Read what stands at a path, into a flat state too; gives back a scalar as it is, else its place."""
+    def _read(self, value: Any, path: str, key: _Key, came: list[Change]) -> Any:
+        """Read what stands at a path and tell that it is there; gives back its place, or a scalar as it is."""
         kind = type(value)
         if kind in SCALARS:
-            flat[path] = value
+            came.append((path, None, value))
             return value
         if value is None:
             return None
         shape = _shape(kind)
         if shape.record and self._notes_for(value, shape):
-            return self._read_record(value, shape, path, key, flat)
+            return self._read_record(value, shape, path, key, came)
         if shape.record or shape.box:
             box = _Box(value, path, key)
-            self._fill(box, flat)
+            self._fill(box, came)
             return box
-        flat[path] = value
+        came.append((path, None, value))
         return value
 
     def _notes_for(self, thing: Any, shape: _Shape) -> bool:
@@ -540,20 +541,20 @@ class Watch:
         place = _noted.get(id(thing))
         return shape.noting is not None and (place is None or place.notes is self._notes)
 
-    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
+    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, came: list[Change]) -> _Record:
         ways = _ways(shape.plain, path, key)
         place = _Record(thing, path, key, ways, self._notes)
         self._enter(place, shape)
         values = place.values
-        if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(ways.paths, values))  # noqa: B905  # read by these paths
-            return place
-        place.inner = inner = {}
-        for number, value in enumerate(values):
-            if type(value) in SCALARS:
-                flat[ways.paths[number]] = value
-            elif value is not None:
-                kid = self._read(value, ways.paths[number], ways.keys[number], flat)
+        kinds = {*map(type, values)}
+        if kinds <= SCALARS:
+            came += zip(ways.paths, repeat(None), values)  # which does not end
+        elif kinds <= _SIMPLE:
+            came += [(path, None, new) for path, new in zip(ways.paths, values, strict=True) if new is not None]
+        else:
+            place.inner = inner = {}
+            for number, value in enumerate(values):
+                kid = self._read(value, ways.paths[number], ways.keys[number], came)
                 if isinstance(kid, _Place):
                     inner[number] = kid
         return place
@@ -611,33 +612,44 @@ class Watch:
         shape = _shape(kind)
         return self._notes_for(item, shape) if shape.record else not shape.box
 
-    def _fill(self, box: _Box, flat: dict[str, Any]) -> None:
-        """Read a container, into a flat state too."""
+    def _fill(self, box: _Box, came: list[Change]) -> None:
+        """Read a container, and tell what is in it."""
         thing, form = box.thing, self._form(box.thing)
         box.whole = form == "whole"
         if form == "kids":
-            kids, key, ahead = box.kids, box.key, f"{box.path}." if box.path else ""
-            alike = self._alike(thing.values() if type(thing) is dict else thing)
-            for number, (slot, value) in enumerate(_items(thing)):
-                if alike:
-                    kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), flat)
-                elif type(value) in SCALARS:
-                    flat[f"{ahead}{slot}"] = kids[slot] = value
-                else:
-                    kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), flat)
+            self._fill_with_kids(box, came)
         elif form == "words":
-            flat[box.path] = words = list(thing)
+            words = [*thing]
+            came.append((box.path, None, words))
             box.flat = {box.path: words}
         else:
             box.flat = {}
             flatten(thing, box.path, box.flat)
-            flat.update(box.flat)
+            came += zip(box.flat, repeat(None), box.flat.values())
         if box.whole:
             self._wholes[box] = None
-        else:
-            box.copy = _copied(thing)
-            self._boxes[box] = None
-            self._stale = True
+            return
+        box.copy = _copied(thing)
+        box.number = len(self._boxes)
+        self._boxes[box] = None
+        if not self._stale:
+            self._live.append(thing)
+            self._copies.append(box.copy)
+
+    def _fill_with_kids(self, box: _Box, came: list[Change]) -> None:
+        """Read the items of a container."""
+        thing, kids, key, ahead = box.thing, box.kids, box.key, f"{box.path}." if box.path else ""
+        items = thing.values() if type(thing) is dict else thing
+        if SCALARS.issuperset(map(type, items)):
+            kids.update(_items(thing))
+            came += zip(map(ahead.__add__, map(str, kids)), repeat(None), items)
+            return
+        alike = self._alike(items)
+        for number, (slot, value) in enumerate(_items(thing)):
+            if alike:
+                kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), came)
+            else:
+                kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), came)
 
     def _empty(self, box: _Box) -> None:
         """Nothing that was in a container is known any more."""
