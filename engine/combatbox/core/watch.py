@@ -448,8 +448,8 @@ class Watch:
 
     def _look_into(self, box: _Box) -> None:
         """A container is not as it was, or may not be."""
+        form, alike = self._form(box.thing)
         if not box.whole and type(box.thing) is not tuple:
-            form = self._form(box.thing)
             if form == "kids" and box.flat is None:
                 self._look_at_kids(box)
                 return
@@ -459,9 +459,14 @@ class Watch:
         gone: list[Change] = []
         came: list[Change] = []
         box.told(gone)
+        whole = box.whole
         self._empty(box)
-        self._fill(box, came)
-        self._tell(box.key, gone, came)
+        self._fill(box, form, alike, came)
+        if whole or box.whole:
+            self._tell(box.key, gone, came)
+        else:  # the path of one value is none of those of several
+            self._changed.append((box.key, came))
+            self._lost.append((box.key, gone))
 
     def _words_changed(self, box: _Box) -> None:
         """A list that is one value is another one now."""
@@ -531,7 +536,7 @@ class Watch:
             return self._read_record(value, shape, path, key, came)
         if shape.record or shape.box:
             box = _Box(value, path, key)
-            self._fill(box, came)
+            self._fill(box, *self._form(value), came)
             return box
         came.append((path, None, value))
         return value
@@ -583,25 +588,27 @@ class Watch:
             del self._records[number]
             _released(place.thing)
 
-    def _form(self, thing: Any) -> str:
-        """How a container is read: as one list of `words`, by its `kids`, or `whole`."""
+    def _form(self, thing: Any) -> tuple[str, _Shape | None]:
+        """How a container is read: as one list of `words`, by its `kids`, or `whole`; and the shape of kids that are all new records of one."""
         kind = type(thing)
         if kind is dict:
             items = thing.values()
-            if SCALARS.issuperset(map(type, items)):
-                return "kids"
+            kinds = {*map(type, items)}
+            if kinds <= SCALARS:
+                return "kids", None
         elif kind is list or kind is tuple:
-            if _WORDS.issuperset(map(type, thing)) or all(isinstance(item, (str, int)) for item in thing):
-                return "words"
             items = thing
+            kinds = {*map(type, items)}
+            if kinds <= _WORDS or all(issubclass(kind, (str, int)) for kind in kinds):
+                return "words", None
         else:
-            return "whole"
-        return "kids" if self._alike(items) or all(map(self._steady, items)) else "whole"
+            return "whole", None
+        alike = self._alike(items, kinds)
+        return "kids" if alike or all(map(self._steady, items)) else "whole", alike
 
-    def _alike(self, items: Any) -> _Shape | None:
+    def _alike(self, items: Any, kinds: set[type]) -> _Shape | None:
         """The shape of records of one kind, none of which is watched yet; None of anything else."""
-        kinds = set(map(type, items))
-        shape = _shape(kinds.pop()) if len(kinds) == 1 else None
+        shape = _shape(next(iter(kinds))) if len(kinds) == 1 else None
         return shape if shape and shape.noting and _noted.keys().isdisjoint(map(id, items)) else None
 
     def _steady(self, item: Any) -> bool:
@@ -612,12 +619,12 @@ class Watch:
         shape = _shape(kind)
         return self._notes_for(item, shape) if shape.record else not shape.box
 
-    def _fill(self, box: _Box, came: list[Change]) -> None:
-        """Read a container, and tell what is in it."""
-        thing, form = box.thing, self._form(box.thing)
+    def _fill(self, box: _Box, form: str, alike: _Shape | None, came: list[Change]) -> None:
+        """Read a container of this form, and tell what is in it."""
+        thing = box.thing
         box.whole = form == "whole"
         if form == "kids":
-            self._fill_with_kids(box, came)
+            self._fill_with_kids(box, alike, came)
         elif form == "words":
             words = [*thing]
             came.append((box.path, None, words))
@@ -636,15 +643,13 @@ class Watch:
             self._live.append(thing)
             self._copies.append(box.copy)
 
-    def _fill_with_kids(self, box: _Box, came: list[Change]) -> None:
+    def _fill_with_kids(self, box: _Box, alike: _Shape | None, came: list[Change]) -> None:
         """Read the items of a container."""
         thing, kids, key, ahead = box.thing, box.kids, box.key, f"{box.path}." if box.path else ""
-        items = thing.values() if type(thing) is dict else thing
-        if SCALARS.issuperset(map(type, items)):
-            kids.update(_items(thing))
-            came += zip(map(ahead.__add__, map(str, kids)), repeat(None), items)
+        if not alike and type(thing) is dict and SCALARS.issuperset(map(type, thing.values())):
+            kids.update(thing)
+            came += zip(map(ahead.__add__, map(str, kids)), repeat(None), thing.values())
             return
-        alike = self._alike(items)
         for number, (slot, value) in enumerate(_items(thing)):
             if alike:
                 kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), came)
