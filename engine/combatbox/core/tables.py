@@ -199,7 +199,8 @@ class Table:
 
     `count` and `sums` say how many dice are thrown and whether they are added up, `modified` whether the net roll may be
     another than the natural one; `plain` are the modifiers that
-    are a number under a condition, `measured` those that read a quantity.
+    are a number under a condition, `measured` those that read a quantity. `straight`: nothing but modifiers and floors comes between
+    its dice and a row.
     """
 
     id: str
@@ -226,6 +227,7 @@ class Table:
     modified: bool = field(init=False, repr=False, compare=False, default=False)
     plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
     measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
+    straight: bool = field(init=False, repr=False, compare=False, default=False)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -242,6 +244,7 @@ class Table:
             ("modified", bool(self.modifiers or self.floors)),
             ("plain", tuple(plain)),
             ("measured", tuple(measured)),
+            ("straight", not (self.forced or self.first or self.adjusts)),
         ):
             object.__setattr__(self, name, value)
 
