@@ -134,13 +134,13 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, numbers by name, and all read at once."""
+    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, all three by name, and all read at once."""
 
     plain: Any
     names: tuple[str, ...]
     paths: tuple[str, ...]
     keys: tuple[_Key, ...]
-    numbers: Mapping[str, int]
+    fields: Mapping[str, tuple[int, _Key, str]]
     read: Callable[[Any], tuple[Any, ...]]
 
 
@@ -149,8 +149,8 @@ def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     """The fields of a record where it stands at this path."""
     names, paths = zip(*ways_of(kind, path), strict=True)
     keys = tuple([(*key, number) for number in range(len(names))])
-    numbers = {name: number for number, name in enumerate(names)}
-    return _Ways(kind, names, paths, keys, numbers, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+    fields = dict(zip(names, zip(range(len(names)), keys, paths, strict=True), strict=True))
+    return _Ways(kind, names, paths, keys, fields, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
 
 
 def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
@@ -225,6 +225,9 @@ _Due = tuple[_Key, Any, int]
 
 _WITHIN: Final = -1
 
+_Set = tuple[_Record, int, Any]
+"""A field that was set, and what stood there."""
+
 _NOWHERE: Final = object()
 
 _WORDS: Final = frozenset((str, int, bool))
@@ -280,9 +283,9 @@ class Watch:
         if self._root is None:
             return self._all()
         due: list[_Due] = []
-        others: list[tuple[_Record, int]] = []
+        told: list[_Set] = []
         if notes.fields:
-            others = self._sorted_out(notes.fields, due)
+            told = self._follow(notes.fields, due)
             notes.fields.clear()
         elif alike and not self._wholes:
             return ()
@@ -291,42 +294,36 @@ class Watch:
         if self._wholes:
             due += [(box.key, box, _WITHIN) for box in self._wholes]
         if due:
+            self._take_back(told)
             self._look_at(due)
-        if others:
-            self._tell_of(others)
+            self._follow([(place, place.ways.names[number]) for place, number, _ in told if not place.gone], due)
         return self._collected()
 
-    def _sorted_out(self, fields: list[tuple[_Record, str]], due: list[_Due]) -> list[tuple[_Record, int]]:
-        """The fields that were set from one scalar to another; those where anything else stands or stood are due.
+    def _follow(self, fields: list[tuple[_Record, str]], due: list[_Due]) -> list[_Set]:
+        """Tell of the fields that were set from one scalar to another, the way of most events; where anything else stands or stood is due."""
+        scalars, tell = SCALARS, self._changed.append
+        told: list[_Set] = []
+        for first, name in fields:
+            field, value = first.ways.fields.get(name), getattr(first.thing, name)
+            for place in (first, *first.others) if first.others else (first,):
+                if field is None or value is place.values[field[0]]:
+                    continue
+                number, key, path = field if place is first else place.ways.fields[name]
+                old = place.values[number]
+                if type(value) not in scalars or type(old) not in scalars:
+                    due.append((key, place, number))
+                    continue
+                place.values[number] = value
+                told.append((place, number, old))
+                if value != old:
+                    tell((key, ((path, old, value),)))
+        return told
 
-        What stands in a place is looked at first: a record that has gone is told of as it was at the last look.
-        """
-        scalars = SCALARS
-        found: list[tuple[_Record, int]] = []
-        for place, name in fields:
-            number = place.ways.numbers.get(name, -1)
-            value, old = getattr(place.thing, name), place.values[number]
-            if value is old or number < 0:
-                continue
-            if type(value) not in scalars or type(old) not in scalars:
-                due += [(one.ways.keys[number], one, number) for one in (place, *place.others)]
-            else:
-                found.append((place, number))
-                if place.others:
-                    found += [(one, number) for one in place.others]
-        return found
-
-    def _tell_of(self, fields: list[tuple[_Record, int]]) -> None:
-        """Tell of fields that were set to another scalar, unless their record has gone or was read since: the way of most events."""
-        tell = self._changed.append
-        for place, number in fields:
-            ways, values = place.ways, place.values
-            value, old = getattr(place.thing, ways.names[number]), values[number]
-            if value is old or place.gone:
-                continue
-            values[number] = value
-            if value != old:
-                tell((ways.keys[number], ((ways.paths[number], old, value),)))
+    def _take_back(self, told: list[_Set]) -> None:
+        """What stands in a place is to be looked at before its fields: a record that has gone is told of as it was at the last look."""
+        for place, number, old in reversed(told):
+            place.values[number] = old
+        self._changed.clear()
 
     def _boxes_due(self) -> list[_Due]:
         """The containers that are not as they were."""
