@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
 
 

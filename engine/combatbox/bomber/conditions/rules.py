@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
