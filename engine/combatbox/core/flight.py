@@ -290,7 +290,7 @@ class Flight(Generic[S_co]):
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        return [(m.called, m.amount(self)) for m in table.modifiers if m.asks is None or m.asks(self)]
+        return [(m.called, m.amount(self)) for m in table.counting if m.asks is None or m.asks(self)]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
