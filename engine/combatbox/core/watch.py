@@ -2,9 +2,10 @@
 
 A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
 record of a watched state notes which of its fields are set: while it is watched it is of a class made from its own that
-does so and is the same in everything else. Lists and dictionaries are changed in place and cannot note it, so each is
-compared with a copy, all at once. What can do neither (a record without slots or with a way of its own to be set, a list
-of lists) is read whole at every look. None of that can be seen in what comes out: it is the difference of two snapshots.
+does so and is the same in everything else, and so is a `Followed` dictionary. Other dictionaries and lists are changed in
+place and cannot note it, so each is compared with a copy, all at once. What can do neither (a record without slots or with a
+way of its own to be set, a list of lists) is read whole at every look. None of that can be seen in what comes out: it is the
+difference of two snapshots.
 
 A dictionary whose keys have only changed places is as it was.
 """
@@ -19,6 +20,7 @@ from operator import attrgetter, is_not, itemgetter, ne
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
+from combatbox.core.followed import Followed
 
 Change = tuple[str, Any, Any]
 """A path of the state, what stood there and what stands there now; None where nothing does."""
@@ -34,18 +36,22 @@ _second: Final = itemgetter(1)
 
 
 class _Notes:
-    """What a watch is told between two looks. fields: those that were set, with the first place of their record, as often as they were."""
+    """What a watch is told between two looks.
 
-    __slots__ = ("comparing", "fields")
+    fields: those that were set, with the first place of their record, as often as they were. boxes: dictionaries that were changed.
+    """
+
+    __slots__ = ("boxes", "comparing", "fields")
 
     def __init__(self) -> None:
+        self.boxes: dict[_Box, None] = {}
         self.fields: list[tuple[_Record, str]] = []
         self.comparing = False
         """Containers are being compared with their copies: a record is then like itself alone."""
 
 
-_noted: dict[int, _Record] = {}
-"""By the number (`id`) of each watched record: where it stands, first of all. Whoever watches a record keeps it alive."""
+_noted: dict[int, Any] = {}
+"""By the number (`id`) of each watched record or dictionary: where it stands, first of all. Whoever watches it keeps it alive."""
 
 _swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 
@@ -99,8 +105,7 @@ def _noting(plain: type) -> type | None:
         return alike(self, other)  # type: ignore[no-any-return]
 
     def reduced(self: Any, protocol: Any) -> Any:
-        made = reduce(self, protocol)
-        return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+        return _of_class(plain, noting, reduce(self, protocol))
 
     same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
     body = {
@@ -113,6 +118,39 @@ def _noting(plain: type) -> type | None:
     except TypeError:  # a class from which no other can be made, or whose things cannot become of it
         return None
     return noting
+
+
+def _of_class(plain: type, noting: type | None, made: Any) -> Any:
+    """What a copy is made of, so that it is of the plain class."""
+    return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+
+
+def _noting_dictionary() -> type:
+    """The class of a followed dictionary while it is watched: the same, and it notes that it is changed."""
+    standing = _noted.get
+
+    def noting(name: str) -> Callable[..., Any]:
+        change = getattr(dict, name)
+
+        def noted(self: Any, *given: Any, **named: Any) -> Any:
+            box = standing(id(self))
+            if box is not None:
+                box.notes.boxes[box] = None
+            return change(self, *given, **named)
+
+        return noted
+
+    def reduced(self: Any, protocol: Any) -> Any:
+        return _of_class(Followed, _Noting, dict.__reduce_ex__(self, protocol))
+
+    changes = ("__delitem__", "__ior__", "__setitem__", "clear", "pop", "popitem", "setdefault", "update")
+    body = {"__slots__": (), "__class__": property(lambda _: Followed), "__reduce_ex__": reduced}
+    return type("Followed", (Followed,), body | {name: noting(name) for name in changes})
+
+
+_Noting: Final = _noting_dictionary()
+
+_MAPS: Final = frozenset((dict, Followed, _Noting))
 
 
 class _Place:
@@ -193,15 +231,17 @@ class _Box(_Place):
 
     kids: by key or index a scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where
     that is kept. flat: what was read, where that is one value or was read whole, else None. whole: it is read whole at every look.
+    notes: where it notes that it is changed, if it does.
     """
 
-    __slots__ = ("copy", "flat", "kids", "number", "whole")
+    __slots__ = ("copy", "flat", "kids", "notes", "number", "whole")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         super().__init__(thing, path, key)
         self.kids: dict[Any, Any] = {}
         self.copy: Any = None
         self.number = -1
+        self.notes: _Notes | None = None
         self.flat: dict[str, Any] | None = None
         self.whole = False
 
@@ -244,6 +284,8 @@ class Watch:
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
         self._records: dict[int, _Record] = {}
         """By number of the record: where it stands, first of all."""
+        self._followed: dict[_Box, None] = {}
+        """The dictionaries that note that they are changed."""
         if not is_dataclass(state) or isinstance(state, type):
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
@@ -264,6 +306,8 @@ class Watch:
         """Nobody wants to know any more: records are of their own class again."""
         for place in self._records.values():
             _released(place.thing)
+        for box in [*self._followed]:
+            self._unfollow(box)
 
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
@@ -287,8 +331,11 @@ class Watch:
         if notes.fields:
             told = self._follow(notes.fields, due)
             notes.fields.clear()
-        elif alike and not self._wholes:
+        elif alike and not notes.boxes and not self._wholes:
             return ()
+        if notes.boxes:
+            due += [(box.key, box, _WITHIN) for box in notes.boxes]
+            notes.boxes.clear()
         if not alike:
             due += self._boxes_due()
         if self._wholes:
@@ -426,7 +473,7 @@ class Watch:
         if shape is not _shape(type(place.thing)):
             return False
         if isinstance(place, _Box):
-            if place.whole or shape.record:
+            if place.whole or place.notes or shape.record:
                 return False
             place.thing = thing
             if not self._stale:
@@ -476,13 +523,13 @@ class Watch:
     def _keep(self, box: _Box, copy: Any) -> None:
         """The container is compared with this from now on."""
         box.copy = copy
-        if not self._stale:
+        if not self._stale and not box.notes:
             self._copies[box.number] = copy
 
     def _look_at_kids(self, box: _Box) -> None:
         """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
         old, kids, key, scalars = box.kids, {}, box.key, SCALARS
-        if type(box.thing) is dict and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
+        if type(box.thing) in _MAPS and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
             self._look_at_values(box)
             return
         for number, (slot, value) in enumerate(_items(box.thing)):
@@ -588,7 +635,7 @@ class Watch:
     def _form(self, thing: Any) -> tuple[str, _Shape | None]:
         """How a container is read: as one list of `words`, by its `kids`, or `whole`; and the shape of kids that are all new records of one."""
         kind = type(thing)
-        if kind is dict:
+        if kind in _MAPS:
             items = thing.values()
             kinds = {*map(type, items)}
             if kinds <= SCALARS:
@@ -634,6 +681,9 @@ class Watch:
             self._wholes[box] = None
             return
         box.copy = _copied(thing)
+        if type(thing) is Followed:
+            self._follow_dictionary(box)
+            return
         box.number = len(self._boxes)
         self._boxes[box] = None
         if not self._stale:
@@ -643,7 +693,7 @@ class Watch:
     def _fill_with_kids(self, box: _Box, alike: _Shape | None, came: list[Change]) -> None:
         """Read the items of a container."""
         thing, kids, key, ahead = box.thing, box.kids, box.key, f"{box.path}." if box.path else ""
-        if not alike and type(thing) is dict and SCALARS.issuperset(map(type, thing.values())):
+        if not alike and type(thing) in _MAPS and SCALARS.issuperset(map(type, thing.values())):
             kids.update(thing)
             came += zip(map(ahead.__add__, map(str, kids)), repeat(None), thing.values())
             return
@@ -661,9 +711,25 @@ class Watch:
         box.kids, box.flat = {}, None
         if box.whole:
             del self._wholes[box]
+        elif box.notes:
+            self._unfollow(box)
         else:
             del self._boxes[box]
             self._stale = True
+
+    def _follow_dictionary(self, box: _Box) -> None:
+        """The dictionary of a box, which nobody follows yet, notes from now on."""
+        box.notes = self._notes
+        self._followed[box] = None
+        _noted[id(box.thing)] = box
+        _swap(box.thing, _Noting)
+
+    def _unfollow(self, box: _Box) -> None:
+        """The dictionary of a box need not note any more."""
+        box.notes = None
+        del self._followed[box]
+        del _noted[id(box.thing)]
+        _swap(box.thing, Followed)
 
     def _forget(self, place: _Place) -> None:
         """Something stands here no more; a record that stands nowhere else is watched no more."""
@@ -685,7 +751,7 @@ def _released(thing: Any) -> None:
 
 def _items(thing: Any) -> Any:
     """The items of a container, by key or index."""
-    return thing.items() if type(thing) is dict else enumerate(thing)
+    return thing.items() if type(thing) in _MAPS else enumerate(thing)
 
 
 def _copied(thing: Any) -> Any:
