@@ -38,7 +38,10 @@ class Shot:
 def works(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
     state = flight.state
-    return state.guns[gun].works and not silenced(flight.const, state.plane.parts, gun)
+    mount = state.guns[gun]
+    if mount.out or mount.jammed or mount.thrown_out:
+        return False
+    return not silenced(flight.const, state.plane.parts, gun)
 
 
 # ---- allocation

@@ -110,7 +110,10 @@ class Flight(Generic[S_co]):
 
     def table(self, name: str) -> Table:
         """The table of a place in the order of play. Raises UnknownName."""
-        return self._table(self._place(name).table)
+        try:
+            return self.tables[self.places[name].table]
+        except KeyError:
+            return self._table(self._place(name).table)
 
     def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """The decision that is asked at a place; the flow yields it."""

@@ -113,7 +113,10 @@ class Unfit(Condition):
 
     def holds(self, flight: BomberFlight) -> bool:
         men = flight.state.men
-        return not any(men[man].fit for man in self.men)
+        for man in self.men:  # asked several times a turn
+            if men[man].fit:
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

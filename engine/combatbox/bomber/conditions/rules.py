@@ -60,7 +60,8 @@ class SomeoneCold(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return any(state.at(station) for station in state.supply.heat_out)
+        cold = state.supply.heat_out
+        return bool(cold) and any(state.at(station) for station in cold)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
