@@ -234,13 +234,10 @@ class Table:
     def __post_init__(self) -> None:
         """Read once what every roll asks: how many dice, added up or not, and which modifiers are plain numbers."""
         self._ask(self.modifiers)
-        for name, value in (
-            ("count", self.notation.count),
-            ("sums", self.notation.reading == "sum"),
-            ("modified", bool(self.modifiers or self.floors)),
-            ("straight", not (self.forced or self.first or self.adjusts)),
-        ):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "count", self.notation.count)
+        object.__setattr__(self, "sums", self.notation.reading == "sum")
+        object.__setattr__(self, "modified", bool(self.modifiers or self.floors))
+        object.__setattr__(self, "straight", not (self.forced or self.first or self.adjusts))
 
     def under(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
