@@ -98,6 +98,8 @@ class Flight(Generic[S_co]):
         if hook is not None:
             return self._hooked(hook, does)
         done = does(self)
+        if done is NOTHING or done is None:
+            return NOTHING
         return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
@@ -378,6 +380,8 @@ class Flight(Generic[S_co]):
         Raises IllegalChoice when the player answers with something that is no option.
         """
         answer: Option | None = None
+        if flow is NOTHING:
+            flow = _given(None)
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
@@ -409,13 +413,14 @@ class Flight(Generic[S_co]):
 
 def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
-    if done is None:
-        return _NOTHING
+    if done is None or done is NOTHING:
+        return NOTHING
     return done if isinstance(done, Generator) else _given(done)
 
 
-_NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
-"""A flow that asks nothing and gives nothing back: `yield from` takes it for one."""
+NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
+"""A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain
+function, which gives this back or else a flow: a flow that is begun to no purpose costs twice what it has to look at."""
 
 
 def _given(done: Any) -> Flow[Any]:
