@@ -350,20 +350,23 @@ class Watch:
         """Tell of the fields that were set from one scalar to another, the way of most events; where anything else stands or stood is due."""
         scalars, tell = SCALARS, self._changed.append
         told: list[_Set] = []
-        for first, name in fields:
-            field, value = first.ways.fields.get(name), getattr(first.thing, name)
-            for place in (first, *first.others) if first.others else (first,):
-                if field is None or value is place.values[field[0]]:
-                    continue
-                number, key, path = field if place is first else place.ways.fields[name]
-                old = place.values[number]
-                if type(value) not in scalars or type(old) not in scalars:
-                    due.append((key, place, number))
-                    continue
+        for place, name in fields:
+            field = place.ways.fields.get(name)
+            if field is None:
+                continue
+            number, key, path = field
+            value, old = getattr(place.thing, name), place.values[number]
+            if value is old:
+                continue
+            if type(value) in scalars and type(old) in scalars:
                 place.values[number] = value
                 told.append((place, number, old))
                 if value != old:
                     tell((key, ((path, old, value),)))
+            else:
+                due.append((key, place, number))
+            if place.others:
+                told += self._follow([(other, name) for other in place.others], due)
         return told
 
     def _take_back(self, told: list[_Set]) -> None:
