@@ -506,14 +506,14 @@ class Watch:
         gone: list[Change] = []
         came: list[Change] = []
         box.told(gone)
-        whole = box.whole
+        was = "whole" if box.whole else "kids" if box.flat is None else "words"
         self._empty(box)
         self._fill(box, form, alike, came)
-        if whole or box.whole:
-            self._tell(box.key, gone, came)
-        else:  # the path of one value is none of those of several
+        if {was, form} == {"kids", "words"}:  # the path of one value is none of those of several
             self._changed.append((box.key, came))
             self._lost.append((box.key, gone))
+        else:
+            self._tell(box.key, gone, came)
 
     def _words_changed(self, box: _Box) -> None:
         """A list that is one value is another one now."""

@@ -292,6 +292,20 @@ def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(
     assert told[2] == [("leaf.number", 1, 2)]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((), ("a", 1)), (("a", 1), ("a", 2)), ((1.5, None), (2.5, "x")), ((1.5, None), ("x",)), ((Leaf(), Leaf(1)), (Leaf(2),)),
+        ([1.5, Leaf()], [1.5, 2]), ([1.5], ["a"]), (["a"], [Leaf()]), ([], [Leaf()]), ([Leaf()], []), ([[1]], ["a"]), (["a"], [[1]]),
+        ({"a": 1}, {"a": Leaf()}), (Followed(a=Leaf()), Followed(a=1)), ({}, []), (Leaf(), {"number": 1}),
+    ],
+)  # fmt: skip
+def test_what_takes_the_place_of_another_is_told_by_what_differs(before: Any, after: Any):
+    state, plain = State(anything=before), Plainly()
+    plain.changes(state)
+    assert _told(state, lambda: setattr(state, "anything", after)) == [plain.changes(state)]
+
+
 def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_at_all():
     state = State()
 
