@@ -1,8 +1,8 @@
 """Python's own `dataclass`, made sooner: what every class can share is not compiled for each.
 
-A command that flies one mission defines three hundred of them, and half of what it does until the first dice fall was to compile
-a comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes
-out is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
+A command that flies one mission defines three hundred of them. To make them was half of its work, and half of that to compile a
+comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes out
+is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
 
 Modules that mypyc compiles (`hatch_build.py`) take Python's own, which it knows how to compile.
 """
