@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 from pathlib import Path
 
@@ -32,6 +33,21 @@ def test_what_every_roll_goes_through_and_the_flow_of_games_is_compiled_and_no_c
     assert without_classes <= busy
     assert not {"bomber/state.py", "bomber/kept.py", "core/effects.py"} & busy
     assert all((ENGINE / module).is_file() for module in busy)
+
+
+def test_what_is_compiled_has_pythons_own_dataclass_and_all_else_that_plays_the_one_that_is_made_sooner(build):
+    rooms = ("core", "bomber", "games", "play")
+    modules = {path.relative_to(ENGINE).as_posix(): path for room in rooms for path in (ENGINE / room).rglob("*.py")}
+    pythons = {
+        module
+        for module, path in modules.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
+        if "dataclass" in {alias.name for alias in node.names}
+    }
+    assert "core/events.py" not in pythons
+    assert {"core/tables.py", "bomber/gunnery.py"} <= pythons
+    assert pythons - {"core/records.py"} <= build.busy(ENGINE)
 
 
 def test_dataclasses_are_compiled_without_slots_and_nothing_else_is_changed(build):

@@ -5,11 +5,12 @@ The drawings themselves are files of `templates/art`; the outline that a termina
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from combatbox.core.declared import Least
 from combatbox.core.game import Words
+from combatbox.core.records import dataclass
 from combatbox.core.scene import Art, Part
 
 

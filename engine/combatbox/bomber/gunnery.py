@@ -15,6 +15,7 @@ from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import silenced
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 
 
 @dataclass(slots=True)
@@ -38,7 +39,10 @@ class Shot:
 def works(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
     state = flight.state
-    return state.guns[gun].works and not silenced(flight.const, state.plane.parts, gun)
+    mount = state.guns[gun]
+    if mount.out or mount.jammed or mount.thrown_out:
+        return False
+    return not silenced(flight.const, state.plane.parts, gun)
 
 
 # ---- allocation
@@ -81,6 +85,11 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     for shot in shots:
         if not (shot.spray or shot.passing) and shoot(flight, shot):
             due.append(shot)
+    return _take_effect(flight, due) if due else NOTHING
+
+
+def _take_effect(flight: BomberFlight, due: list[Shot]) -> Flow[None]:
+    """What comes of sprays and of guns that hit, in the order of the player."""
     while due:
         shot = due[0]
         if len(due) > 1:

@@ -7,7 +7,7 @@ a name and a wording of its own, and says in `takes` what may be kept there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, make_dataclass
+from dataclasses import fields, is_dataclass, make_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, ClassVar, TypeVar, get_type_hints
@@ -17,6 +17,7 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.handing import FACT, Handed
+from combatbox.core.records import dataclass
 from combatbox.core.wording import signed
 
 C = TypeVar("C", bound=Coded)

@@ -7,12 +7,13 @@ for each, `port_flap_out`; logs name all of them `plane.<part>`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.state import SIDES
 from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Say
+from combatbox.core.followed import Followed
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def whole(const: Mapping[str, Any]) -> dict[str, int]:
     kept = _whole.get(id(parts))
     if kept is None or kept[0] is not parts:
         kept = _whole[id(parts)] = parts, {name: 0 if part.counted else False for name, part in parts.items()}
-    return kept[1].copy()
+    return Followed(kept[1])
 
 
 _whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}

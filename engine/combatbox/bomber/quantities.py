@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.effects import Quantity, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

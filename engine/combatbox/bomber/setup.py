@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
@@ -12,8 +11,10 @@ from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.bomber.terms import Station
 from combatbox.core.declared import Least
 from combatbox.core.errors import UnknownName
+from combatbox.core.followed import Followed
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
+from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 
 
@@ -102,14 +103,14 @@ def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
             role, role, proper_name(name) if name else "", job["rank"], missions.get(role, 1), kills.get(role, 0)
         )
         state.stations[role] = role
-    state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
+    state.guns = Followed({name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()})
     state.engines = [
         Engine(int(number), side, const["engine_charges"])
         for side, numbers in const["engines"].items()
         for number in numbers
     ]
     state.plane = Plane(whole(const), extinguishers=const["hand_extinguishers"])
-    state.chance.lasting = dict.fromkeys(const["lasting_events"], False)
+    state.chance.lasting = Followed.fromkeys(const["lasting_events"], False)
     state.track.zone = const["home_zone"]
     return state
 

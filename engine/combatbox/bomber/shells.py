@@ -12,6 +12,7 @@ from combatbox.bomber.gunnery import Shot, awaited
 from combatbox.bomber.state import Fighter
 from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 
 Strike = tuple[int, str]
 """A shell: the index of the fighter it came from, and the section it strikes."""
@@ -101,13 +102,29 @@ def strike(flight: BomberFlight, section: str) -> None:
 def after_shell(flight: BomberFlight) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
+    if state.due.fires or not state.men[state.pilot_at_controls].fit:
+        return _settle(flight)
+    if state.due.lost or state.due.bail_out:
+        raise Down
+    engine_left(flight)
+    return NOTHING
+
+
+def _settle(flight: BomberFlight) -> Flow[None]:
+    """What cannot wait, where somebody has to be chosen for it: a fire is fought, a pilot is replaced."""
+    state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
     if state.due.lost or state.due.bail_out:
         raise Down
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
-    for engine in state.engines:
+    engine_left(flight)
+
+
+def engine_left(flight: BomberFlight) -> None:
+    """Raise Down where no engine is left."""
+    for engine in flight.state.engines:
         if not engine.out:
             return
     flight.fact("engines.no_engine")

@@ -6,11 +6,13 @@ here knows a number of the rules: those are constants of `game.yaml` or stand in
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
+from combatbox.core.followed import Followed
 from combatbox.core.handing import FACT
+from combatbox.core.records import dataclass
 
 SIDES = ("port", "starboard")
 
@@ -323,11 +325,11 @@ class State:
     bomber_missions: int = 1
     rabbits_feet: int = 0
     campaign: Campaign | None = None
-    men: dict[str, Man] = field(default_factory=dict)
-    stations: dict[str, str] = field(default_factory=dict)
+    men: dict[str, Man] = field(default_factory=Followed)
+    stations: dict[str, str] = field(default_factory=Followed)
     rooms: dict[str, str] = field(default_factory=dict)
     pilot_at_controls: str = "pilot"
-    guns: dict[str, Gun] = field(default_factory=dict)
+    guns: dict[str, Gun] = field(default_factory=Followed)
     engines: list[Engine] = field(default_factory=list)
     plane: Plane = field(default_factory=Plane)
     orders: Orders = field(default_factory=Orders, metadata=INLINE)

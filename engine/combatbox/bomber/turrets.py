@@ -6,11 +6,11 @@ They are no part of every bomber's vocabulary: a game that has such turrets or l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from combatbox.bomber.terms import BomberFlight, Station
 from combatbox.core.effects import Condition, Effect, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

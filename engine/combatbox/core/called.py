@@ -7,7 +7,7 @@ out`). What is called so is made of others, which do the work; it brings name, p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

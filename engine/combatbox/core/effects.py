@@ -8,11 +8,12 @@ and unions of those, so that the library can check a YAML file against them and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from combatbox.core.handing import Handed
+from combatbox.core.records import dataclass
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""

@@ -98,6 +98,8 @@ class Flight(Generic[S_co]):
         if hook is not None:
             return self._hooked(hook, does)
         done = does(self)
+        if done is NOTHING or done is None:
+            return NOTHING
         return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
@@ -110,7 +112,10 @@ class Flight(Generic[S_co]):
 
     def table(self, name: str) -> Table:
         """The table of a place in the order of play. Raises UnknownName."""
-        return self._table(self._place(name).table)
+        try:
+            return self.tables[self.places[name].table]
+        except KeyError:
+            return self._table(self._place(name).table)
 
     def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """The decision that is asked at a place; the flow yields it."""
@@ -124,6 +129,8 @@ class Flight(Generic[S_co]):
             place = self._place(name)
         self.place = name
         rolled = self.tables.get(table or place.table) or self._table(table or place.table)
+        if rolled.straight and self.journal is None and self.reconsider is None and not self.dry:
+            return self._straight(rolled, who, column, count, add, place.rule)
         return self._roll(rolled, who, column, count, add, place.rule)
 
     # ---- dice and charts
@@ -175,6 +182,36 @@ class Flight(Generic[S_co]):
                 return row
             self.place = place  # the second die belongs where the first was thrown, wherever its row has led meanwhile
             table, column, count, add = row.then, "", 0, 0
+
+    def _straight(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        """What `_roll` does where nothing is logged and the table is straight: nearly every roll, so it calls as little as it can."""
+        while True:
+            faces = self.dice.throw(count or table.count, table.id, who)
+            natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
+            net = natural + add
+            for holds, amount in table.plain:
+                if holds(self):
+                    net += amount
+            for measured in table.measured:
+                if measured.asks is None or measured.asks(self):
+                    net += measured.amount(self)
+            for floor in table.floors:
+                if natural == floor.natural and net < floor.net and self._holds(floor.when):
+                    net = floor.net
+            try:
+                row = table.lookups[column][net]
+            except KeyError:
+                row = table.at(net, column)
+            if not (row.again and self._again(row)):
+                break
+        self.row = row
+        place = self.place
+        for do in row.does:
+            do(self)
+        if row.then:
+            self.place = place
+            return self._roll(row.then, who, "", 0, 0, rule)
+        return row
 
     def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
@@ -258,7 +295,7 @@ class Flight(Generic[S_co]):
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        return [(m.called, m.amount(self)) for m in table.modifiers if m.asks is None or m.asks(self)]
+        return [(m.called, m.amount(self)) for m in table.counting if m.asks is None or m.asks(self)]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
@@ -343,6 +380,8 @@ class Flight(Generic[S_co]):
         Raises IllegalChoice when the player answers with something that is no option.
         """
         answer: Option | None = None
+        if flow is NOTHING:
+            flow = _given(None)
         try:
             while True:
                 decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
@@ -374,13 +413,14 @@ class Flight(Generic[S_co]):
 
 def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
-    if done is None:
-        return _NOTHING
+    if done is None or done is NOTHING:
+        return NOTHING
     return done if isinstance(done, Generator) else _given(done)
 
 
-_NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
-"""A flow that asks nothing and gives nothing back: `yield from` takes it for one."""
+NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
+"""A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain
+function, which gives this back or else a flow: a flow that is begun to no purpose costs twice what it has to look at."""
 
 
 def _given(done: Any) -> Flow[Any]:

@@ -198,8 +198,9 @@ class Table:
     the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
 
     `count` and `sums` say how many dice are thrown and whether they are added up, `modified` whether the net roll may be
-    another than the natural one; `plain` are the modifiers that
-    are a number under a condition, `measured` those that read a quantity.
+    another than the natural one; `counting` are the modifiers that can count under the rulings in force, of which `plain` are a
+    number under a condition and `measured` read a quantity. `straight`: nothing but modifiers and floors comes between its
+    dice and a row.
     """
 
     id: str
@@ -224,42 +225,46 @@ class Table:
     count: int = field(init=False, repr=False, compare=False, default=0)
     sums: bool = field(init=False, repr=False, compare=False, default=False)
     modified: bool = field(init=False, repr=False, compare=False, default=False)
+    counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
     plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
     measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
+    straight: bool = field(init=False, repr=False, compare=False, default=False)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read once what every roll asks: how many dice, added up or not, and which modifiers are plain numbers."""
+        self._ask(self.modifiers)
+        object.__setattr__(self, "count", self.notation.count)
+        object.__setattr__(self, "sums", self.notation.reading == "sum")
+        object.__setattr__(self, "modified", bool(self.modifiers or self.floors))
+        object.__setattr__(self, "straight", not (self.forced or self.first or self.adjusts))
+
+    def under(self, rulings: Mapping[str, str]) -> Table:
+        """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
+        counting = tuple(
+            [
+                modifier
+                for modifier in self.modifiers
+                if modifier.when is None or (needed := modifier.when.only_under()) is None or needed in rulings.items()
+            ]
+        )
+        if len(counting) == len(self.modifiers):
+            return self
+        found = replace(self)
+        found._ask(counting)
+        return found
+
+    def _ask(self, modifiers: tuple[Modifier, ...]) -> None:
+        """Have these modifiers asked at every roll."""
         plain, measured = [], []
-        for modifier in self.modifiers:
+        for modifier in modifiers:
             if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None:
                 plain.append((modifier.when.test(), modifier.add))
             else:
                 measured.append(modifier)
-        for name, value in (
-            ("count", self.notation.count),
-            ("sums", self.notation.reading == "sum"),
-            ("modified", bool(self.modifiers or self.floors)),
-            ("plain", tuple(plain)),
-            ("measured", tuple(measured)),
-        ):
-            object.__setattr__(self, name, value)
-
-    def under(self, rulings: Mapping[str, str]) -> Table:
-        """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
-        asked = tuple(
-            [
-                (modifier.when.test(), modifier.add)
-                for modifier in self.modifiers
-                if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None
-                if (needed := modifier.when.only_under()) is None or needed in rulings.items()
-            ]
-        )
-        if len(asked) == len(self.plain):
-            return self
-        found = replace(self)
-        object.__setattr__(found, "plain", asked)
-        return found
+        object.__setattr__(self, "counting", modifiers)
+        object.__setattr__(self, "plain", tuple(plain))
+        object.__setattr__(self, "measured", tuple(measured))
 
     def at(self, net: int, column: str = "") -> Row:
         """The row of a net roll in a column; rolls beyond the table are read as the nearest row.

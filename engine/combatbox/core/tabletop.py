@@ -7,8 +7,10 @@ the game's own units, x to the right and y away from the player; headings are de
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from combatbox.core.records import dataclass
 
 Group = Literal["ours", "friend", "enemy", "ground"]
 """Whose something is, for its colour: the player's own, those who help, those against."""

@@ -2,9 +2,10 @@
 
 A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
 record of a watched state notes which of its fields are set: while it is watched it is of a class made from its own that
-does so and is the same in everything else. Lists and dictionaries are changed in place and cannot note it, so each is
-compared with a copy, all at once. What can do neither (a record without slots or with a way of its own to be set, a list
-of lists) is read whole at every look. None of that can be seen in what comes out: it is the difference of two snapshots.
+does so and is the same in everything else, and so is a `Followed` dictionary. Other dictionaries and lists are changed in
+place and cannot note it, so each is compared with a copy, all at once. What can do neither (a record without slots or with a
+way of its own to be set, a list of lists) is read whole at every look. None of that can be seen in what comes out: it is the
+difference of two snapshots.
 
 A dictionary whose keys have only changed places is as it was.
 """
@@ -14,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
-from operator import attrgetter, itemgetter
+from itertools import chain, compress, count, repeat
+from operator import attrgetter, is_not, itemgetter, ne
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
+from combatbox.core.followed import Followed
 
 Change = tuple[str, Any, Any]
 """A path of the state, what stood there and what stands there now; None where nothing does."""
@@ -25,22 +28,30 @@ Change = tuple[str, Any, Any]
 _Key = tuple[int, ...]
 """Where something comes in a snapshot: the number of the field or item at each step of the way to it."""
 
+_Told = tuple[_Key, Sequence[Change]]
+"""Changes, and the place in the order of a snapshot at which they come."""
+
 _first: Final = itemgetter(0)
+_second: Final = itemgetter(1)
 
 
-class _Notes(dict[tuple["_Record", str], Any]):
-    """Which fields of which records were set since the last look; by the place of the record and the field."""
+class _Notes:
+    """What a watch is told between two looks.
 
-    __slots__ = ("comparing",)
+    fields: those that were set, with the first place of their record, as often as they were. boxes: dictionaries that were changed.
+    """
+
+    __slots__ = ("boxes", "comparing", "fields")
 
     def __init__(self) -> None:
-        super().__init__()
+        self.boxes: dict[_Box, None] = {}
+        self.fields: list[tuple[_Record, str]] = []
         self.comparing = False
         """Containers are being compared with their copies: a record is then like itself alone."""
 
 
-_noted: dict[int, _Record] = {}
-"""By the number (`id`) of each watched record: where it stands, first of all. Whoever watches a record keeps it alive."""
+_noted: dict[int, Any] = {}
+"""By the number (`id`) of each watched record or dictionary: where it stands, first of all. Whoever watches it keeps it alive."""
 
 _swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 
@@ -83,8 +94,8 @@ def _noting(plain: type) -> type | None:
     def note(self: Any, name: str, value: Any) -> None:
         store(self, name, value)
         place = standing(id(self))
-        if place is not None and place.kids.get(name) is not value:  # what is set back was noted when it became another
-            place.notes[place, name] = self
+        if place is not None:
+            place.notes.fields.append((place, name))
 
     def like(self: Any, other: object) -> bool:
         for one in (self, other):
@@ -94,8 +105,7 @@ def _noting(plain: type) -> type | None:
         return alike(self, other)  # type: ignore[no-any-return]
 
     def reduced(self: Any, protocol: Any) -> Any:
-        made = reduce(self, protocol)
-        return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+        return _of_class(plain, noting, reduce(self, protocol))
 
     same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
     body = {
@@ -110,40 +120,65 @@ def _noting(plain: type) -> type | None:
     return noting
 
 
+def _of_class(plain: type, noting: type | None, made: Any) -> Any:
+    """What a copy is made of, so that it is of the plain class."""
+    return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
+
+
+def _noting_dictionary() -> type:
+    """The class of a followed dictionary while it is watched: the same, and it notes that it is changed."""
+    standing = _noted.get
+
+    def noting(name: str) -> Callable[..., Any]:
+        change = getattr(dict, name)
+
+        def noted(self: Any, *given: Any, **named: Any) -> Any:
+            box = standing(id(self))
+            if box is not None:
+                box.notes.boxes[box] = None
+            return change(self, *given, **named)
+
+        return noted
+
+    def reduced(self: Any, protocol: Any) -> Any:
+        return _of_class(Followed, _Noting, dict.__reduce_ex__(self, protocol))
+
+    changes = ("__delitem__", "__ior__", "__setitem__", "clear", "pop", "popitem", "setdefault", "update")
+    body = {"__slots__": (), "__class__": property(lambda _: Followed), "__reduce_ex__": reduced}
+    return type("Followed", (Followed,), body | {name: noting(name) for name in changes})
+
+
+_Noting: Final = _noting_dictionary()
+
+_MAPS: Final = frozenset((dict, Followed, _Noting))
+
+
 class _Place:
     """A record or a container that stands at a path of the state, with what was last read of it.
 
-    kids: by field, key or index, a scalar or the place of what is no scalar. gone: something else stands there now.
+    gone: something else stands there now.
     """
 
-    __slots__ = ("gone", "key", "kids", "path", "thing")
+    __slots__ = ("gone", "key", "path", "thing")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         self.thing, self.path, self.key = thing, path, key
-        self.kids: dict[Any, Any] = {}
         self.gone = False
 
-    def way(self, slot: Any) -> str:
-        """The path of one of its kids."""
-        return f"{self.path}.{slot}" if self.path else str(slot)
-
-    def told(self, flat: dict[str, Any]) -> None:
-        """Put what was last read here into a flat state."""
-        for slot, kid in self.kids.items():
-            if isinstance(kid, _Place):
-                kid.told(flat)
-            elif kid is not None:
-                flat[self.way(slot)] = kid
+    def told(self, gone: list[Change]) -> None:
+        """Tell of what was last read here as if it were there no more."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The fields of a kind of record where it stands: names, full paths and keys, both by name too, and all read at once."""
+    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, all three by name, and all read at once."""
 
+    plain: Any
     names: tuple[str, ...]
     paths: tuple[str, ...]
     keys: tuple[_Key, ...]
-    named: Mapping[str, tuple[_Key, str]]
+    fields: Mapping[str, tuple[int, _Key, str]]
     read: Callable[[Any], tuple[Any, ...]]
 
 
@@ -152,8 +187,8 @@ def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     """The fields of a record where it stands at this path."""
     names, paths = zip(*ways_of(kind, path), strict=True)
     keys = tuple([(*key, number) for number in range(len(names))])
-    named = dict(zip(names, zip(keys, paths, strict=True), strict=True))
-    return _Ways(names, paths, keys, named, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+    fields = dict(zip(names, zip(range(len(names)), keys, paths, strict=True), strict=True))
+    return _Ways(kind, names, paths, keys, fields, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
 
 
 def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
@@ -162,52 +197,76 @@ def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
 
 
 class _Record(_Place):
-    """A record whose fields note that they are set. others: the further places where it stands; known at the first alone."""
+    """A record whose fields note that they are set.
 
-    __slots__ = ("notes", "others", "ways")
+    values: of its fields, as last read. inner: by number of the field the places of what is neither a scalar nor None; None where
+    there is nothing else. others: the further places where it stands; known at the first alone.
+    """
+
+    __slots__ = ("inner", "notes", "others", "values", "ways")
 
     def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways, notes: _Notes) -> None:
         self.thing, self.path, self.key, self.ways, self.notes = thing, path, key, ways, notes
+        self.values: list[Any] = [*ways.read(thing)]
+        self.inner: dict[int, _Place] | None = None
         self.others: tuple[_Record, ...] = ()
         self.gone = False
 
-    def told(self, flat: dict[str, Any]) -> None:
-        values = self.kids.values()
-        if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(self.ways.paths, values, strict=True))
+    def told(self, gone: list[Change]) -> None:
+        inner = self.inner
+        if inner is None:
+            gone += [
+                (path, old, None) for path, old in zip(self.ways.paths, self.values, strict=True) if old is not None
+            ]
             return
-        for path, kid in zip(self.ways.paths, values, strict=True):
-            if isinstance(kid, _Place):
-                kid.told(flat)
-            elif kid is not None:
-                flat[path] = kid
+        for number, (path, old) in enumerate(zip(self.ways.paths, self.values, strict=True)):
+            if number in inner:
+                inner[number].told(gone)
+            elif old is not None:
+                gone.append((path, old, None))
 
 
 class _Box(_Place):
     """A list, a dictionary, or whatever is read as one thing.
 
-    copy: what was in it, to compare it with; number: where that is kept. flat: what was read, where that is one value or
-    was read whole, else None. whole: it is read whole at every look.
+    kids: by key or index a scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where
+    that is kept. flat: what was read, where that is one value or was read whole, else None. whole: it is read whole at every look.
+    notes: where it notes that it is changed, if it does.
     """
 
-    __slots__ = ("copy", "flat", "number", "whole")
+    __slots__ = ("copy", "flat", "kids", "notes", "number", "whole")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
         super().__init__(thing, path, key)
+        self.kids: dict[Any, Any] = {}
         self.copy: Any = None
         self.number = -1
+        self.notes: _Notes | None = None
         self.flat: dict[str, Any] | None = None
         self.whole = False
 
-    def told(self, flat: dict[str, Any]) -> None:
-        if self.flat is None:
-            super().told(flat)
-        else:
-            flat.update(self.flat)
+    def way(self, slot: Any) -> str:
+        """The path of one of its kids."""
+        return f"{self.path}.{slot}" if self.path else str(slot)
+
+    def told(self, gone: list[Change]) -> None:
+        if self.flat is not None:
+            gone += [(path, old, None) for path, old in self.flat.items()]
+            return
+        for slot, kid in self.kids.items():
+            if isinstance(kid, _Place):
+                kid.told(gone)
+            elif kid is not None:
+                gone.append((self.way(slot), kid, None))
 
 
-_Due = tuple[_Key, Any, str]
-"""A place to look at: where it comes, the place, and the field that was set, none for a container."""
+_Due = tuple[_Key, Any, int]
+"""A place to look at: where it comes, the place, and the number of the field that was set, `_WITHIN` for a container."""
+
+_WITHIN: Final = -1
+
+_Set = tuple[_Record, int, Any]
+"""A field that was set, and what stood there."""
 
 _NOWHERE: Final = object()
 
@@ -225,6 +284,8 @@ class Watch:
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
         self._records: dict[int, _Record] = {}
         """By number of the record: where it stands, first of all."""
+        self._followed: dict[_Box, None] = {}
+        """The dictionaries that note that they are changed."""
         if not is_dataclass(state) or isinstance(state, type):
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
@@ -238,20 +299,22 @@ class Watch:
         """The containers, and what was in them at the last look: compared as two lists."""
         self._stale = False
         """Boxes have come or gone since these two were made."""
-        self._changed: list[tuple[_Key, Change]] = []
-        self._lost: list[tuple[_Key, Change]] = []
+        self._changed: list[_Told] = []
+        self._lost: list[_Told] = []
 
     def __del__(self) -> None:
         """Nobody wants to know any more: records are of their own class again."""
         for place in self._records.values():
             _released(place.thing)
+        for box in [*self._followed]:
+            self._unfollow(box)
 
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
-        flat: dict[str, Any] = {}
+        gone: list[Change] = []
         if isinstance(self._root, _Place):
-            self._root.told(flat)
-        return flat
+            self._root.told(gone)
+        return {path: old for path, old, _ in gone}
 
     def changes(self) -> Sequence[Change]:
         """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
@@ -264,45 +327,59 @@ class Watch:
         if self._root is None:
             return self._all()
         due: list[_Due] = []
-        if notes:
-            self._follow(notes, due)
-        elif alike and not self._wholes:
+        told: list[_Set] = []
+        if notes.fields:
+            told = self._follow(notes.fields, due)
+            notes.fields.clear()
+        elif alike and not notes.boxes and not self._wholes:
             return ()
+        if notes.boxes:
+            due += [(box.key, box, _WITHIN) for box in notes.boxes]
+            notes.boxes.clear()
         if not alike:
             due += self._boxes_due()
         if self._wholes:
-            due += self._wholes_due()
+            due += [(box.key, box, _WITHIN) for box in self._wholes]
         if due:
+            self._take_back(told)
             self._look_at(due)
+            self._follow([(place, place.ways.names[number]) for place, number, _ in told if not place.gone], due)
         return self._collected()
 
-    def _follow(self, notes: _Notes, due: list[_Due]) -> None:
-        """Tell of the fields that were set to another scalar, and which others want a look: the way of most events."""
+    def _follow(self, fields: list[tuple[_Record, str]], due: list[_Due]) -> list[_Set]:
+        """Tell of the fields that were set from one scalar to another, the way of most events; where anything else stands or stood is due."""
         scalars, tell = SCALARS, self._changed.append
-        for (first, name), thing in notes.items():
-            value = getattr(thing, name)
-            for place in (first, *first.others) if first.others else (first,):
-                kids = place.kids
-                old = kids.get(name, _NOWHERE)
-                if value is old or old is _NOWHERE:
-                    continue
-                key, path = place.ways.named[name]
-                if type(value) not in scalars or type(old) not in scalars:
-                    due.append((key, place, name))
-                elif value != old:
-                    kids[name] = value
-                    tell((key, (path, old, value)))
-        notes.clear()
+        told: list[_Set] = []
+        for place, name in fields:
+            field = place.ways.fields.get(name)
+            if field is None:
+                continue
+            number, key, path = field
+            value, old = getattr(place.thing, name), place.values[number]
+            if value is old:
+                continue
+            if type(value) in scalars and type(old) in scalars:
+                place.values[number] = value
+                told.append((place, number, old))
+                if value != old:
+                    tell((key, ((path, old, value),)))
+            else:
+                due.append((key, place, number))
+            if place.others:
+                told += self._follow([(other, name) for other in place.others], due)
+        return told
 
-    def _wholes_due(self) -> list[_Due]:
-        """What is read whole at every look."""
-        return [(box.key, box, "") for box in self._wholes]
+    def _take_back(self, told: list[_Set]) -> None:
+        """What stands in a place is to be looked at before its fields: a record that has gone is told of as it was at the last look."""
+        for place, number, old in reversed(told):
+            place.values[number] = old
+        self._changed.clear()
 
     def _boxes_due(self) -> list[_Due]:
         """The containers that are not as they were."""
         self._notes.comparing = True
         try:
-            return [(box.key, box, "") for box in self._boxes if box.thing != box.copy]
+            return [(box.key, box, _WITHIN) for box in compress(self._boxes, map(ne, self._live, self._copies))]
         finally:
             self._notes.comparing = False
 
@@ -310,41 +387,35 @@ class Watch:
         """Look at places: at those further in after those they stand in, at what was in a field after the field itself."""
         if len(due) > 1:
             due.sort(key=_first)
-        for _, place, name in due:
+        for _, place, number in due:
             if place.gone:
                 continue
-            if name:
-                self._set(place, name)
-            else:
+            if number == _WITHIN:
                 self._look_into(place)
+            else:
+                self._set(place, number)
 
-    def _all(self) -> list[Change]:
+    def _all(self) -> Sequence[Change]:
         """The first look: all there is."""
-        now: dict[str, Any] = {}
-        self._root = self._read(self._state, "", (), now)
-        if self._before:
-            self._tell((), {**self._before}, now)
-            return [*self._collected()]
-        self._arrange()
-        return [(path, None, value) for path, value in now.items()]
+        came: list[Change] = []
+        self._root = self._read(self._state, "", (), came)
+        self._tell((), [(path, old, None) for path, old in self._before.items()], came)
+        return self._collected()
 
     def _collected(self) -> Sequence[Change]:
         """The changes found, in their order; the containers are ready for the next look."""
         if self._stale:
             self._arrange()
-        changed, lost = self._changed, self._lost
-        if not changed and not lost:
+        found = self._changed
+        if len(found) > 1:
+            found.sort(key=_first)
+        if self._lost:
+            found += sorted(self._lost, key=_first)
+            self._lost = []
+        if not found:
             return ()
         self._changed = []
-        if len(changed) > 1:
-            changed.sort(key=_first)
-        elif not lost:
-            return (changed[0][1],)
-        if lost:
-            self._lost = []
-            lost.sort(key=_first)
-            changed += lost
-        return [change for _, change in changed]
+        return found[0][1] if len(found) == 1 else [*chain.from_iterable(map(_second, found))]
 
     def _arrange(self) -> None:
         """Lay containers and copies side by side."""
@@ -354,64 +425,49 @@ class Watch:
         self._copies = [box.copy for box in self._boxes]
         self._stale = False
 
-    def _tell(self, key: _Key, was: dict[str, Any], now: Mapping[str, Any], was_key: _Key | None = None) -> None:
+    def _tell(self, key: _Key, gone: list[Change], came: list[Change], was_key: _Key | None = None) -> None:
         """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
-        if self._changed:
-            self._take_back(was)
-        if not was:
-            self._changed += [(key, (path, None, new)) for path, new in now.items()]
-            return
-        self._changed += [
-            (key, (path, was.get(path), new)) for path, new in now.items() if path not in was or was[path] != new
-        ]
-        self._lost += [(was_key or key, (path, old, None)) for path, old in was.items() if path not in now]
-
-    def _unsay(self, place: _Record) -> None:
-        """Another record is about to stand here: what was told of the fields of this one is to be told of that one."""
-        paths = place.ways.paths
-        told = [entry for entry in self._changed if entry[1][0] in paths] if self._changed else ()
-        for entry in told:
-            path, old, _ = entry[1]
-            place.kids[place.ways.names[paths.index(path)]] = old
-            self._changed.remove(entry)
-
-    def _take_back(self, was: dict[str, Any]) -> None:
-        """A part is another one now: what was told of fields in it this time belongs to the difference of the two."""
-        told = [entry for entry in self._changed if entry[1][0] in was]
-        for entry in told:
-            path, old, _ = entry[1]
-            self._changed.remove(entry)
-            if old is None:
-                del was[path]
-            else:
-                was[path] = old
+        if gone and came:
+            was, now = {path: old for path, old, _ in gone}, {path for path, _, _ in came}
+            came = [(path, was.get(path), new) for path, _, new in came if path not in was or was[path] != new]
+            gone = [change for change in gone if change[0] not in now]
+        if came:
+            self._changed.append((key, came))
+        if gone:
+            self._lost.append((was_key or key, gone))
 
     # ---- what was touched
 
-    def _set(self, place: _Record, name: str) -> None:
+    def _set(self, place: _Record, number: int) -> None:
         """A field was set."""
-        value, old = getattr(place.thing, name), place.kids[name]
-        key, path = place.ways.named[name]
+        ways, values = place.ways, place.values
+        value, old = getattr(place.thing, ways.names[number]), values[number]
+        if value is old:
+            return
+        values[number] = value
         if type(value) in SCALARS and type(old) in SCALARS:
             if value != old:
-                place.kids[name] = value
-                self._changed.append((key, (path, old, value)))
-        elif not isinstance(old, _Place) or old.thing is not value:
-            place.kids[name] = self._replaced(old, value, path, key)
+                self._changed.append((ways.keys[number], ((ways.paths[number], old, value),)))
+            return
+        if place.inner is None:
+            place.inner = {}
+        kid = self._replaced(place.inner.pop(number, old), value, ways.paths[number], ways.keys[number])
+        if isinstance(kid, _Place):
+            place.inner[number] = kid
 
     def _replaced(self, old: Any, value: Any, path: str, key: _Key, was_key: _Key | None = None) -> Any:
         """Something else stands where a kid was; gives back what to keep of it. was_key: where that one came, if not here."""
         if isinstance(old, _Place) and old.key == key and self._taken_over(old, value):
             return old
-        was: dict[str, Any] = {}
+        gone: list[Change] = []
+        came: list[Change] = []
         if isinstance(old, _Place):
-            old.told(was)
+            old.told(gone)
             self._forget(old)
         elif old is not None:
-            was[path] = old
-        now: dict[str, Any] = {}
-        kid = self._read(value, path, key, now)
-        self._tell(key, was, now, was_key)
+            gone.append((path, old, None))
+        kid = None if value is None else self._read(value, path, key, came)
+        self._tell(key, gone, came, was_key)
         return kid
 
     def _taken_over(self, place: _Place, thing: Any) -> bool:
@@ -420,7 +476,7 @@ class Watch:
         if shape is not _shape(type(place.thing)):
             return False
         if isinstance(place, _Box):
-            if place.whole or shape.record:
+            if place.whole or place.notes or shape.record:
                 return False
             place.thing = thing
             if not self._stale:
@@ -430,38 +486,34 @@ class Watch:
         if not self._notes_for(thing, shape):
             return False
         assert isinstance(place, _Record)
-        self._unsay(place)
         self._leave(place)
         place.thing = thing
         self._enter(place, shape)
-        kids, ways, scalars = place.kids, place.ways, SCALARS
-        for name, old, value in zip(ways.names, [*kids.values()], ways.read(thing), strict=True):
-            if value is old:
-                continue
-            if type(value) not in scalars or type(old) not in scalars:
-                self._set(place, name)
-            elif value != old:
-                kids[name] = value
-                key, path = ways.named[name]
-                self._changed.append((key, (path, old, value)))
+        for number in compress(count(), map(is_not, place.ways.read(thing), [*place.values])):
+            self._set(place, number)
         return True
 
     def _look_into(self, box: _Box) -> None:
         """A container is not as it was, or may not be."""
+        form, alike = self._form(box.thing)
         if not box.whole and type(box.thing) is not tuple:
-            form = self._form(box.thing)
             if form == "kids" and box.flat is None:
                 self._look_at_kids(box)
                 return
             if form == "words" and box.flat is not None:
                 self._words_changed(box)
                 return
-        was: dict[str, Any] = {}
-        box.told(was)
+        gone: list[Change] = []
+        came: list[Change] = []
+        box.told(gone)
+        was = "whole" if box.whole else "kids" if box.flat is None else "words"
         self._empty(box)
-        now: dict[str, Any] = {}
-        self._fill(box, now)
-        self._tell(box.key, was, now)
+        self._fill(box, form, alike, came)
+        if {was, form} == {"kids", "words"}:  # the path of one value is none of those of several
+            self._changed.append((box.key, came))
+            self._lost.append((box.key, gone))
+        else:
+            self._tell(box.key, gone, came)
 
     def _words_changed(self, box: _Box) -> None:
         """A list that is one value is another one now."""
@@ -469,18 +521,18 @@ class Watch:
         self._keep(box, new)
         if new != old:
             box.flat = {box.path: new}
-            self._changed.append((box.key, (box.path, old, new)))
+            self._changed.append((box.key, ((box.path, old, new),)))
 
     def _keep(self, box: _Box, copy: Any) -> None:
         """The container is compared with this from now on."""
         box.copy = copy
-        if not self._stale:
+        if not self._stale and not box.notes:
             self._copies[box.number] = copy
 
     def _look_at_kids(self, box: _Box) -> None:
         """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
         old, kids, key, scalars = box.kids, {}, box.key, SCALARS
-        if type(box.thing) is dict and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
+        if type(box.thing) in _MAPS and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
             self._look_at_values(box)
             return
         for number, (slot, value) in enumerate(_items(box.thing)):
@@ -490,7 +542,7 @@ class Watch:
             elif type(kid) in scalars and type(value) in scalars:
                 kids[slot] = value
                 if kid != value:
-                    self._changed.append(((*key, number), (box.way(slot), kid, value)))
+                    self._changed.append(((*key, number), ((box.way(slot), kid, value),)))
             else:
                 was = None if kid is _NOWHERE else kid
                 was_key = None if was is None else (*key, list(old).index(slot))
@@ -509,31 +561,31 @@ class Watch:
         for number, (slot, value) in enumerate(now.items()):
             was = old.get(slot)
             if value is not was and value is not None and value != was:
-                self._changed.append(((*key, number), (box.way(slot), was, value)))
+                self._changed.append(((*key, number), ((box.way(slot), was, value),)))
         if old.keys() <= now.keys() and None not in now.values():
             return
         for number, (slot, was) in enumerate(old.items()):
             if was is not None and now.get(slot) is None:
-                self._tell((*key, number), {box.way(slot): was}, {})
+                self._lost.append(((*key, number), ((box.way(slot), was, None),)))
 
     # ---- reading
 
-    def _read(self, value: Any, path: str, key: _Key, flat: dict[str, Any]) -> Any:
-        """Read what stands at a path, into a flat state too; gives back a scalar as it is, else its place."""
+    def _read(self, value: Any, path: str, key: _Key, came: list[Change]) -> Any:
+        """Read what stands at a path and tell that it is there; gives back its place, or a scalar as it is."""
         kind = type(value)
         if kind in SCALARS:
-            flat[path] = value
+            came.append((path, None, value))
             return value
         if value is None:
             return None
         shape = _shape(kind)
         if shape.record and self._notes_for(value, shape):
-            return self._read_record(value, shape, path, key, flat)
+            return self._read_record(value, shape, path, key, came)
         if shape.record or shape.box:
             box = _Box(value, path, key)
-            self._fill(box, flat)
+            self._fill(box, *self._form(value), came)
             return box
-        flat[path] = value
+        came.append((path, None, value))
         return value
 
     def _notes_for(self, thing: Any, shape: _Shape) -> bool:
@@ -541,20 +593,22 @@ class Watch:
         place = _noted.get(id(thing))
         return shape.noting is not None and (place is None or place.notes is self._notes)
 
-    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, flat: dict[str, Any]) -> _Record:
+    def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, came: list[Change]) -> _Record:
         ways = _ways(shape.plain, path, key)
         place = _Record(thing, path, key, ways, self._notes)
         self._enter(place, shape)
-        values = ways.read(thing)
-        place.kids = kids = dict(zip(ways.names, values))  # noqa: B905  # read by these names
-        if SCALARS.issuperset(map(type, values)):
-            flat.update(zip(ways.paths, values))  # noqa: B905
-            return place
-        for name, way, inner, value in zip(ways.names, ways.paths, ways.keys, values, strict=True):
-            if type(value) in SCALARS:
-                flat[way] = value
-            else:
-                kids[name] = self._read(value, way, inner, flat)
+        values = place.values
+        kinds = {*map(type, values)}
+        if kinds <= SCALARS:
+            came += zip(ways.paths, repeat(None), values)  # which does not end
+        elif kinds <= _SIMPLE:
+            came += [(path, None, new) for path, new in zip(ways.paths, values, strict=True) if new is not None]
+        else:
+            place.inner = inner = {}
+            for number, value in enumerate(values):
+                kid = self._read(value, ways.paths[number], ways.keys[number], came)
+                if isinstance(kid, _Place):
+                    inner[number] = kid
         return place
 
     def _enter(self, place: _Record, shape: _Shape) -> None:
@@ -581,25 +635,27 @@ class Watch:
             del self._records[number]
             _released(place.thing)
 
-    def _form(self, thing: Any) -> str:
-        """How a container is read: as one list of `words`, by its `kids`, or `whole`."""
+    def _form(self, thing: Any) -> tuple[str, _Shape | None]:
+        """How a container is read: as one list of `words`, by its `kids`, or `whole`; and the shape of kids that are all new records of one."""
         kind = type(thing)
-        if kind is dict:
+        if kind in _MAPS:
             items = thing.values()
-            if SCALARS.issuperset(map(type, items)):
-                return "kids"
+            kinds = {*map(type, items)}
+            if kinds <= SCALARS:
+                return "kids", None
         elif kind is list or kind is tuple:
-            if _WORDS.issuperset(map(type, thing)) or all(isinstance(item, (str, int)) for item in thing):
-                return "words"
             items = thing
+            kinds = {*map(type, items)}
+            if kinds <= _WORDS or all(issubclass(kind, (str, int)) for kind in kinds):
+                return "words", None
         else:
-            return "whole"
-        return "kids" if self._alike(items) or all(map(self._steady, items)) else "whole"
+            return "whole", None
+        alike = self._alike(items, kinds)
+        return "kids" if alike or all(map(self._steady, items)) else "whole", alike
 
-    def _alike(self, items: Any) -> _Shape | None:
+    def _alike(self, items: Any, kinds: set[type]) -> _Shape | None:
         """The shape of records of one kind, none of which is watched yet; None of anything else."""
-        kinds = set(map(type, items))
-        shape = _shape(kinds.pop()) if len(kinds) == 1 else None
+        shape = _shape(next(iter(kinds))) if len(kinds) == 1 else None
         return shape if shape and shape.noting and _noted.keys().isdisjoint(map(id, items)) else None
 
     def _steady(self, item: Any) -> bool:
@@ -610,33 +666,45 @@ class Watch:
         shape = _shape(kind)
         return self._notes_for(item, shape) if shape.record else not shape.box
 
-    def _fill(self, box: _Box, flat: dict[str, Any]) -> None:
-        """Read a container, into a flat state too."""
-        thing, form = box.thing, self._form(box.thing)
+    def _fill(self, box: _Box, form: str, alike: _Shape | None, came: list[Change]) -> None:
+        """Read a container of this form, and tell what is in it."""
+        thing = box.thing
         box.whole = form == "whole"
         if form == "kids":
-            kids, key, ahead = box.kids, box.key, f"{box.path}." if box.path else ""
-            alike = self._alike(thing.values() if type(thing) is dict else thing)
-            for number, (slot, value) in enumerate(_items(thing)):
-                if alike:
-                    kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), flat)
-                elif type(value) in SCALARS:
-                    flat[f"{ahead}{slot}"] = kids[slot] = value
-                else:
-                    kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), flat)
+            self._fill_with_kids(box, alike, came)
         elif form == "words":
-            flat[box.path] = words = list(thing)
+            words = [*thing]
+            came.append((box.path, None, words))
             box.flat = {box.path: words}
         else:
             box.flat = {}
             flatten(thing, box.path, box.flat)
-            flat.update(box.flat)
+            came += zip(box.flat, repeat(None), box.flat.values())
         if box.whole:
             self._wholes[box] = None
-        else:
-            box.copy = _copied(thing)
-            self._boxes[box] = None
-            self._stale = True
+            return
+        box.copy = _copied(thing)
+        if type(thing) is Followed:
+            self._follow_dictionary(box)
+            return
+        box.number = len(self._boxes)
+        self._boxes[box] = None
+        if not self._stale:
+            self._live.append(thing)
+            self._copies.append(box.copy)
+
+    def _fill_with_kids(self, box: _Box, alike: _Shape | None, came: list[Change]) -> None:
+        """Read the items of a container."""
+        thing, kids, key, ahead = box.thing, box.kids, box.key, f"{box.path}." if box.path else ""
+        if not alike and type(thing) in _MAPS and SCALARS.issuperset(map(type, thing.values())):
+            kids.update(thing)
+            came += zip(map(ahead.__add__, map(str, kids)), repeat(None), thing.values())
+            return
+        for number, (slot, value) in enumerate(_items(thing)):
+            if alike:
+                kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), came)
+            else:
+                kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), came)
 
     def _empty(self, box: _Box) -> None:
         """Nothing that was in a container is known any more."""
@@ -646,9 +714,25 @@ class Watch:
         box.kids, box.flat = {}, None
         if box.whole:
             del self._wholes[box]
+        elif box.notes:
+            self._unfollow(box)
         else:
             del self._boxes[box]
             self._stale = True
+
+    def _follow_dictionary(self, box: _Box) -> None:
+        """The dictionary of a box, which nobody follows yet, notes from now on."""
+        box.notes = self._notes
+        self._followed[box] = None
+        _noted[id(box.thing)] = box
+        _swap(box.thing, _Noting)
+
+    def _unfollow(self, box: _Box) -> None:
+        """The dictionary of a box need not note any more."""
+        box.notes = None
+        del self._followed[box]
+        del _noted[id(box.thing)]
+        _swap(box.thing, Followed)
 
     def _forget(self, place: _Place) -> None:
         """Something stands here no more; a record that stands nowhere else is watched no more."""
@@ -658,9 +742,8 @@ class Watch:
             return
         assert isinstance(place, _Record)
         self._leave(place)
-        for kid in place.kids.values():
-            if isinstance(kid, _Place):
-                self._forget(kid)
+        for kid in place.inner.values() if place.inner else ():
+            self._forget(kid)
 
 
 def _released(thing: Any) -> None:
@@ -671,7 +754,7 @@ def _released(thing: Any) -> None:
 
 def _items(thing: Any) -> Any:
     """The items of a container, by key or index."""
-    return thing.items() if type(thing) is dict else enumerate(thing)
+    return thing.items() if type(thing) in _MAPS else enumerate(thing)
 
 
 def _copied(thing: Any) -> Any:

@@ -84,10 +84,12 @@ def lean() -> Callable[..., type]:
     def made(
         cls: type, init: bool, words: bool, eq: bool, order: bool, unsafe_hash: bool, frozen: bool, *more: bool
     ) -> type:
-        if order or not eq:
+        if order:
             return whole(cls, init, words, eq, order, unsafe_hash, frozen, *more)
         own = set(vars(cls))
         kind: Any = whole(cls, init, False, False, False, False, False, *more)
+        if not eq:
+            return kind  # type: ignore[no-any-return]
         names = [each.name for each in dataclasses.fields(kind) if each.compare]
         value: Callable[[Any], Any] = attrgetter(*names) if names else type
 

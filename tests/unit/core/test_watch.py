@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatbox.core.events import INLINE, Journal, snapshot
+from combatbox.core.followed import Followed
 from combatbox.core.watch import Watch
 from combatbox.library.fuzz import Plainly
 
@@ -42,7 +43,7 @@ class Side:
 
     hits: int = 0
     shells: list[str] = field(default_factory=list)
-    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
+    parts: dict[str, int] = field(default_factory=Followed, metadata=INLINE)
 
 
 @dataclass
@@ -70,7 +71,7 @@ class State:
     words: list[str] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict)
     leaves: list[Any] = field(default_factory=list)
-    named: dict[str, Any] = field(default_factory=dict)
+    named: dict[str, Any] = field(default_factory=Followed)
     loose: Loose = field(default_factory=Loose)
     anything: Any = None
     last: bool = False
@@ -123,13 +124,18 @@ class _Mess:
             else [self.word() for _ in range(self.chance.randrange(3))]
         )
 
+    def any_named(self, state: State) -> dict[str, Any]:
+        """A new dictionary, or the one that stands there; either can be followed."""
+        named = {self.word(): self.any_leaf(state) for _ in range(3)}
+        return self.chance.choice([named, Followed(named), state.named])
+
     def word(self) -> str:
         return self.chance.choice("abc")
 
     def any_thing(self, state: State) -> Any:
         """What no game has in its state."""
         return self.chance.choice([
-            None, 1, "a", 2.5, (), ("a", 1), (1.5, None), [[1], ["b"]], {"k": ["v"]}, OrderedDict(o=1), Loose(), Fixed(1),
+            state.named, None, 1, "a", 2.5, (), ("a", 1), (1.5, None), [[1], ["b"]], {"k": ["v"]}, OrderedDict(o=1), Loose(), Fixed(1),
             (Leaf(), Leaf(1)), [Fixed()], [Loose(), Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
         ])  # fmt: skip
 
@@ -149,7 +155,7 @@ class _Mess:
             "words": self.any_words, "shells": self.any_words, "marks": self.any_words,
             "table": lambda _: {self.word(): 1}, "loose": lambda _: Loose(self.chance.randrange(3)),
             "leaves": lambda s: [self.any_leaf(s) for _ in range(self.chance.randrange(4))],
-            "named": lambda s: {self.word(): self.any_leaf(s) for _ in range(3)}, "anything": self.any_thing,
+            "named": self.any_named, "anything": self.any_thing,
         }  # fmt: skip
         setattr(record, name, make[name](state))
 
@@ -184,7 +190,10 @@ class _Mess:
             (state.side.parts, lambda: self.chance.randrange(3)), (state.table, lambda: self.any_thing(state)),
             (state.named, lambda: self.any_leaf(state)),
         ])  # fmt: skip
-        if things and self.chance.random() < 0.3:
+        kind = self.chance.random()
+        if kind < 0.2:
+            self.change_at_once(things, make)
+        elif things and self.chance.random() < 0.3:
             del things[self.chance.choice(list(things))]
         elif things and self.chance.random() < 0.4:
             things[self.chance.choice(list(things))] = make()
@@ -193,6 +202,23 @@ class _Mess:
         else:
             self.made += 1
             things[f"k{self.made}"] = make()
+
+    def change_at_once(self, things: dict[str, Any], make: Callable[[], Any]) -> None:
+        """A change in one of the further ways that a dictionary has."""
+        self.made += 1
+        key, made = f"k{self.made}", make()
+        match self.chance.randrange(5):
+            case 0:
+                things.update({key: made})
+            case 1:
+                things.setdefault(key, made)
+            case 2:
+                things |= {key: made}
+            case 3:
+                things.pop(key, None)
+            case _:
+                if things:
+                    things.popitem()
 
 
 @settings(max_examples=300, deadline=None)
@@ -266,6 +292,20 @@ def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(
     assert told[2] == [("leaf.number", 1, 2)]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((), ("a", 1)), (("a", 1), ("a", 2)), ((1.5, None), (2.5, "x")), ((1.5, None), ("x",)), ((Leaf(), Leaf(1)), (Leaf(2),)),
+        ([1.5, Leaf()], [1.5, 2]), ([1.5], ["a"]), (["a"], [Leaf()]), ([], [Leaf()]), ([Leaf()], []), ([[1]], ["a"]), (["a"], [[1]]),
+        ({"a": 1}, {"a": Leaf()}), (Followed(a=Leaf()), Followed(a=1)), ({}, []), (Leaf(), {"number": 1}),
+    ],
+)  # fmt: skip
+def test_what_takes_the_place_of_another_is_told_by_what_differs(before: Any, after: Any):
+    state, plain = State(anything=before), Plainly()
+    plain.changes(state)
+    assert _told(state, lambda: setattr(state, "anything", after)) == [plain.changes(state)]
+
+
 def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_at_all():
     state = State()
 
@@ -298,6 +338,23 @@ def test_keys_that_only_change_places_are_no_change():
         [],
         [("table.b", 2, 6), ("table.a", 1, 5)],
     ]
+
+
+def test_a_followed_dictionary_is_like_any_other():
+    state = State(named=Followed(a=Leaf(1)), side=Side(parts=Followed(x=1)))
+    watch = Watch(state)
+    watch.changes()
+    parts = state.side.parts
+    parts["x"], parts["y"] = 2, 3
+    assert list(watch.changes()) == [("x", 1, 2), ("y", None, 3)]
+    for other in (deepcopy(parts), copy(parts), pickle.loads(pickle.dumps(parts))):
+        assert type(other) is Followed
+        assert other == parts == {"x": 2, "y": 3}
+    assert json.dumps(parts) == '{"x": 2, "y": 3}'
+    assert parts.__class__ is Followed
+    del watch
+    gc.collect()
+    assert type(state.side.parts) is type(state.named) is Followed
 
 
 def test_a_watched_record_is_like_any_of_its_kind():

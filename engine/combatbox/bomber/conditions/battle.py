@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
 
 
@@ -113,7 +113,10 @@ class Unfit(Condition):
 
     def holds(self, flight: BomberFlight) -> bool:
         men = flight.state.men
-        return not any(men[man].fit for man in self.men)
+        for man in self.men:  # noqa: SIM110  # asked several times a turn, and a generator costs more than it goes through
+            if men[man].fit:
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)

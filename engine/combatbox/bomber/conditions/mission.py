@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 # ---- weather, formation, events
 

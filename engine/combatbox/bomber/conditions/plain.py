@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from combatbox.bomber.conditions.crew import radio_works
@@ -12,6 +11,7 @@ from combatbox.bomber.parts import limit
 from combatbox.bomber.terms import BomberFlight, PartName
 from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 # ---- what is broken
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.effects import Condition, Say
+from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class SomeoneCold(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        return any(state.at(station) for station in state.supply.heat_out)
+        cold = state.supply.heat_out
+        return bool(cold) and any(state.at(station) for station in cold)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:

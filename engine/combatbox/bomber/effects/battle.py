@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
@@ -25,6 +24,7 @@ from combatbox.bomber.terms import (
 )
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
+from combatbox.core.records import dataclass
 from combatbox.core.tables import Row, Table
 
 

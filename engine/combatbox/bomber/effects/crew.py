@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
@@ -11,6 +10,7 @@ from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight, Compartment, Station
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
+from combatbox.core.records import dataclass
 
 
 def owner(say: Say, station: Station) -> str:

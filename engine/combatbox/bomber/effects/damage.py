@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from combatbox.bomber.parts import limit
@@ -10,6 +9,7 @@ from combatbox.bomber.state import SIDES, State
 from combatbox.bomber.terms import BomberFlight, GunName, PartName, Side, SidePart, Station
 from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Effect, Say
+from combatbox.core.records import dataclass
 
 
 def order_bail_out(flight: BomberFlight, table: str) -> None:

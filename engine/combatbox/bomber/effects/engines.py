@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.state import Engine, State
 from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
 from combatbox.core.effects import Effect, Say
+from combatbox.core.records import dataclass
 
 # ---- engines
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all
@@ -24,6 +23,7 @@ from combatbox.core.declared import Listed
 from combatbox.core.dice import notation
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
+from combatbox.core.records import dataclass
 
 # ---- before the mission
 

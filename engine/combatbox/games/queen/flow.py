@@ -8,6 +8,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.flying import stop_for_oil
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
 from combatbox.games.queen.aiming import gunner
@@ -138,18 +139,23 @@ def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
 
 def leave_zone(flight: BomberFlight) -> Flow[None]:
     """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
+    for engine in flight.state.engines:
+        if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
+            return _stop_engines(flight)
+    return NOTHING
+
+
+def _stop_engines(flight: BomberFlight) -> Flow[None]:
+    """Engines are stopped for their oil, with what comes of it."""
     state = flight.state
-    for engine in state.engines:
-        if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            stop_for_oil(flight)
-            if not state.engines_running():
-                raise Down
-            yield from trouble.after_fighting(flight)
-            yield from trouble.jettison(flight)
-            yield from trouble.choose_range(flight)
-            if state.track.leg == "out":
-                trouble.abort_if_ordered(flight)
-            return
+    stop_for_oil(flight)
+    if not state.engines_running():
+        raise Down
+    yield from trouble.after_fighting(flight)
+    yield from trouble.jettison(flight)
+    yield from trouble.choose_range(flight)
+    if state.track.leg == "out":
+        trouble.abort_if_ordered(flight)
 
 
 def enter(flight: BomberFlight, zone: int) -> None:

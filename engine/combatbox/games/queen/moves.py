@@ -17,6 +17,7 @@ from combatbox.bomber.places import (
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import pass_on
 
@@ -47,13 +48,16 @@ def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
     With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
     if not safe and flight.unwatched:
-        return  # the default under attack is to leave everyone where he is
+        return NOTHING  # the default under attack is to leave everyone where he is
     if not may_change(flight, safe):
-        return
+        return NOTHING
     if not _worth_moving(flight):
-        if not safe:
-            yield from change_guns(flight)
-        return
+        return NOTHING if safe else change_guns(flight)
+    return _some_move(flight, safe)
+
+
+def _some_move(flight: BomberFlight, safe: bool) -> Flow[None]:
+    """Ask who changes to which station, until nobody else does."""
     moved: set[str] = set()
     while True:
         movers = [man for man in _movable(flight) if man.role not in moved]

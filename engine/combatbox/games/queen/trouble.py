@@ -11,6 +11,7 @@ from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_o
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 from combatbox.games.queen import doctrine, moves
 
 # ---- when a wave or the flak is over
@@ -26,7 +27,8 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
     if out != state.due.engines_seen:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
-        yield from lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+        return lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+    return NOTHING
 
 
 def back_in_formation(flight: BomberFlight) -> Flow[None]:
@@ -104,7 +106,12 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
     """
     state = flight.state
     if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
-        return
+        return NOTHING
+    return _may_jettison(flight, coming_down)
+
+
+def _may_jettison(flight: BomberFlight, coming_down: bool) -> Flow[None]:
+    """Ask whether the bombs go now."""
     default = "jettison" if coming_down else doctrine.jettison(flight)
     answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
     if answer == "jettison":
@@ -253,11 +260,16 @@ def climb_back(flight: BomberFlight) -> Flow[None]:
     """
     state = flight.state
     if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
-        return
+        return NOTHING
+    return _may_climb(flight)
+
+
+def _may_climb(flight: BomberFlight) -> Flow[None]:
+    """Ask whether the bomber climbs now."""
     answer = yield flight.ask("turn.climb", ("climb", "stay"), "climb")
     if answer == "climb":
         flight.fact("turn.climbs")
-        state.track.altitude, state.track.low_why = "high", ""
+        flight.state.track.altitude, flight.state.track.low_why = "high", ""
 
 
 def _stays_low(flight: BomberFlight) -> bool:
@@ -272,20 +284,23 @@ def cold(flight: BomberFlight) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
-        return
+        return NOTHING
     turned = state.track.zone == state.orders.target_zone and state.track.leg == "back"
     if (state.track.turn_in_zone > 1 or turned) and flight.ruled.get("frostbite_rolls") != "per_turn":
-        return
+        return NOTHING
     men = _freezing(flight)
-    if not men:
-        return
+    return _freeze(flight, men) if men else NOTHING
+
+
+def _freeze(flight: BomberFlight, men: Sequence[Man]) -> Flow[None]:
+    """The bomber goes down, or these men roll for frostbite."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
         leave_formation(flight, "cold.leaves_formation", shot_out=True)
         go_down(flight, "cold.descends", "heat")
         return
     for man in men:
-        state.hand.man = man.role
+        flight.state.hand.man = man.role
         flight.roll("cold.frostbite", man.role)
 
 
@@ -304,12 +319,12 @@ def light_flak(flight: BomberFlight) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
     if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
-        return
+        return NOTHING
     if state.track.terrain not in flight.const["low_flak_over"]:
-        return
+        return NOTHING
     flight.phase("light_flak.start")
     state.track.low_flak_done = True
-    yield from under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
+    return under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
 
 
 def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[None]:
@@ -334,6 +349,15 @@ def end_turn(flight: BomberFlight) -> Flow[None]:
     if safe:
         for man in state.men.values():
             man.silent_next = False
+    supply = state.supply
+    if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
+        return _see_to_the_crew(flight, safe)
+    return NOTHING
+
+
+def _see_to_the_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
+    """Men go to oxygen and into the warm, and in a safe turn to other guns; then the range of the last engine."""
+    state = flight.state
     if state.supply.oxygen_hits:
         yield from share_oxygen(flight)
     if state.supply.heat_out:

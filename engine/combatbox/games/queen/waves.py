@@ -8,6 +8,7 @@ from combatbox.bomber.flying import forbidden
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.bomber.terms import VERTICAL, BomberFlight
 from combatbox.core.decisions import Flow
+from combatbox.core.flight import NOTHING
 from combatbox.games.queen import aiming, doctrine, moves, trouble
 
 
@@ -98,13 +99,15 @@ def random_event(flight: BomberFlight) -> Flow[None]:
 
 def bad_communications(flight: BomberFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
-    if not flight.state.chance.lasting.get("bad_communications"):
-        return
-    attackers = flight.state.wave.attackers
-    if attackers:
-        fighter = yield from pick(flight, attackers, "wave.bad_communications")
-        flight.fact("wave.left", FIGHTERS[fighter.number - 1])
-        shells.leave(fighter, "driven_off")
+    attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
+    return _take_out(flight, attackers) if attackers else NOTHING
+
+
+def _take_out(flight: BomberFlight, attackers: list[Fighter]) -> Flow[None]:
+    """One of these fighters, of the player's choice, is not there."""
+    fighter = yield from pick(flight, attackers, "wave.bad_communications")
+    flight.fact("wave.left", FIGHTERS[fighter.number - 1])
+    shells.leave(fighter, "driven_off")
 
 
 # ---- fighter cover
@@ -118,13 +121,18 @@ def cover(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     wave = state.wave
     if not state.track.cover or not wave.attackers:
-        return
+        return NOTHING
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
-    yield from drive_off(flight, wave.driven_first)
+    return drive_off(flight, wave.driven_first)
 
 
 def drive_off(flight: BomberFlight, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
+    return _drive_off(flight, number) if number else NOTHING
+
+
+def _drive_off(flight: BomberFlight, number: int) -> Flow[None]:
+    """Which of them leave is asked where there are more."""
     for left in range(number, 0, -1):
         able = _within_reach(flight)
         if not able:
@@ -157,7 +165,12 @@ def evade(flight: BomberFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
     if state.in_formation or forbidden(flight):
-        return
+        return NOTHING
+    return _may_evade(flight)
+
+
+def _may_evade(flight: BomberFlight) -> Flow[None]:
+    """Ask whether the bomber evades."""
     answer = yield flight.ask(
         "wave.evade",
         ("evade", "steady"),
@@ -165,7 +178,7 @@ def evade(flight: BomberFlight) -> Flow[None]:
     )
     if answer == "evade":
         flight.fact("wave.evades")
-        state.wave.evading = True
+        flight.state.wave.evading = True
 
 
 # ---- the attacks of a wave

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of

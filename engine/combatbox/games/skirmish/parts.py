@@ -6,12 +6,12 @@ for a game. Lengths are whole inches, or thousandths of an inch where a place is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
 from combatbox.games.skirmish.state import State
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from combatbox.core.records import dataclass
 
 BOMBERS = ("leader", "left", "right", "last")
 """The places in the diamond, in the order in which bombers move and fire (S-A05)."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.bomber.conditions.crew import veteran
 from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import City, Station
 from combatbox.core.effects import Condition, Quantity, Say
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
 

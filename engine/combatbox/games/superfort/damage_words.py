@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
@@ -15,6 +14,7 @@ from combatbox.bomber.terms import Compartment, FighterType, PartName, Section, 
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import By, Handed
+from combatbox.core.records import dataclass
 from combatbox.games.superfort import chance, damage, engines, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
@@ -13,6 +12,7 @@ from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName,
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Effect, Say
 from combatbox.core.handing import Handed
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight

@@ -5,12 +5,12 @@ Each effect is one class: parameters, wording, behaviour. No outcome stands here
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
+from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive.state import State
 
