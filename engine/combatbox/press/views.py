@@ -46,7 +46,8 @@ class Looks:
     """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source.
 
     Beside the heading stands, small, the code that the printed game has for the table; `ids` puts ours there as well.
-    `bare` is without heads that say no more than roll and result, the dice beside the name, short rows side by side.
+    `bare` is without heads that say no more than roll and result, the dice run in after the name, short rows side by side,
+    modifiers in one paragraph with their amounts in bold.
     """
 
     title: str = "subheading"
@@ -71,8 +72,10 @@ class SetView:
     looks: Looks
     heading: list[Line]
     meta: list[Line]
+    run_in: bool  # the first line of `meta` stands on that of the name
     rows: tables.SetTable | None
     modifiers: tables.SetTable | None
+    amounts: list[Line]
     notes: list[list[Line]]
     source: list[Line]
     height: float = field(init=False)
@@ -81,16 +84,12 @@ class SetView:
         object.__setattr__(self, "height", self._height())  # asked for again and again while pages are laid out
 
     def _height(self) -> float:
-        mods = self.modifiers.height + self._apart if self.modifiers else 0.0
+        mods = self.modifiers.height + _APART * bool(self.rows) if self.modifiers else 0.0
+        mods += len(self.amounts) * style_of(self.looks.table).leading + _NEAR if self.amounts else 0.0
         notes = sum(len(lines) for lines in self.notes) * style_of(self.looks.note).leading
         rows = self.rows.height if self.rows else 0.0
         below = notes + self.source_height
         return self.above(self.heading) + rows + mods + (below + 2 if below else 0.0)
-
-    @property
-    def _apart(self) -> float:
-        """What is left above the modifiers: nothing where they stand at the top of a part of a table."""
-        return (_NEAR if self.looks.bare else _APART) if self.rows else 0.0
 
     @property
     def source_height(self) -> float:
@@ -99,16 +98,7 @@ class SetView:
     def above(self, heading: list[Line]) -> float:
         """What stands above the rows: a heading and the line that tells the dice."""
         lines = len(heading) * style_of(self.looks.title).leading
-        return lines + (0.0 if self._meta_beside else len(self.meta) * style_of(self.looks.meta).leading) + 2
-
-    @property
-    def _meta_beside(self) -> float:
-        """How far from the left the dice stand on the line of the name; nothing where they do not find room there."""
-        if not self.looks.bare or len(self.meta) != 1 or len(self.heading) != 1:
-            return 0.0
-        begins = text.width(self.heading[0], style_of(self.looks.title)) + _CLEAR
-        used = begins + text.width(self.meta[0], style_of(self.looks.meta)) + _code_width(self.view, self.looks)
-        return begins if used <= self.width else 0.0
+        return lines + (len(self.meta) - self.run_in) * style_of(self.looks.meta).leading + 2
 
     @property
     def most_lines(self) -> int:
@@ -126,36 +116,39 @@ class SetView:
         if self.height > box.height + 0.01:
             raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
         with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
-            top = box
             with canvas.content(f"H{looks.level}"):
-                box = self._draw_heading(surface, box)
-            if self._meta_beside:
-                drop = _onto_baseline(style_of(looks.title), style_of(looks.meta))
-                with canvas.content("P"):
-                    _lines(
-                        surface,
-                        self.meta,
-                        Box(top.x + self._meta_beside, top.y + drop, top.width, top.height),
-                        looks.meta,
-                    )
-            elif self.meta:
-                if self._source_beside:
-                    self._draw_source(surface, box.top(style_of(looks.meta).leading), "right")
-                with canvas.content("P"):
-                    box = _lines(surface, self.meta, box, looks.meta)
-            box = box.below(2)
+                below = self._draw_heading(surface, box)
+            box = self._draw_meta(surface, box, below).below(2)
             if self.rows:
                 box = box.below(self.rows.draw(surface, box, place=self.view.id))
             if self.modifiers:
-                box = box.below(self._apart)
+                box = box.below(_APART * bool(self.rows))
                 room = Box(box.x, box.y, sum(self.modifiers.widths), box.height)
                 box = box.below(self.modifiers.draw(surface, room, place=f"{self.view.id}, modifiers"))
+            if self.amounts:
+                with canvas.content("P"):
+                    box = _lines(surface, self.amounts, box.below(_NEAR), looks.table)
             box = box.below(2)
             for lines in self.notes:
                 with canvas.content("P"):
                     box = _hanging(surface, lines, box, looks.note)
             if not self._source_beside:
                 self._draw_source(surface, box, "left")
+
+    def _draw_meta(self, surface: Surface, top: Box, below: Box) -> Box:
+        """What is rolled and when, on the line of the name as far as it is run in, then below it."""
+        looks, canvas = self.looks, surface.canvas
+        if not self.meta:
+            return below
+        if self._source_beside:
+            self._draw_source(surface, below.top(style_of(looks.meta).leading), "right")
+        with canvas.content("P"):
+            if self.run_in:
+                drop = _onto_baseline(style_of(looks.title), style_of(looks.meta))
+                begins = _run_in_from(self.heading[0], looks)
+                beside = Box(top.x + begins, top.y + drop, top.width - begins, top.height)
+                surface.lines(self.meta[:1], beside, style_of(looks.meta), goes_on=len(self.meta) > 1)
+            return _lines(surface, self.meta[self.run_in :], below, looks.meta)
 
     def _draw_heading(self, surface: Surface, box: Box) -> Box:
         """The heading, and at the right end of its first line the code."""
@@ -227,14 +220,18 @@ def _set_view(
     view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
     """The same table in the same width is asked for again and again while pages and cards are laid out."""
+    heading = _heading(view, width, looks, more)
+    meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
     return SetView(
         view,
         width,
         looks,
-        _heading(view, width, looks, more),
-        _wrapped(meta_words(view), width, looks.meta, f"{view.id}, use") if not more else [],
+        heading,
+        meta,
+        run_in,
         _set_rows(view, width, looks, rows, aligns) if view.rows else None,
-        _set_modifiers(view, width, looks, mods),
+        None if looks.bare else _set_modifiers(view, width, looks, mods),
+        _set_amounts(view, width, looks) if looks.bare else [],
         [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
@@ -265,6 +262,28 @@ def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Lin
     if more:
         runs.append(Run(f" · {more}", "narrow"))
     return text.wrap(runs, width - _code_width(view, looks), title, f"{view.id}, heading")
+
+
+def _set_meta(view: TableView, width: float, looks: Looks, heading: list[Line]) -> tuple[list[Line], bool]:
+    """What is rolled and when, broken into lines; whether the first of them stands on the line of the name, as far as it goes
+    there, because that takes a line less."""
+    style, words, place = style_of(looks.meta), meta_words(view), f"{view.id}, use"
+    whole = _wrapped(words, width, looks.meta, place)
+    if not (looks.bare and whole and len(heading) == 1):
+        return whole, False
+    room = width - _run_in_from(heading[0], looks) - _code_width(view, looks)
+    parts = words.split(" ")
+    fits = [n for n in range(1, len(parts) + 1) if text.width(text.plain(" ".join(parts[:n]), style), style) <= room]
+    if not fits:
+        return whole, False
+    first, rest = parts[: fits[-1]], parts[fits[-1] :]
+    below = _wrapped(" ".join(rest), width, looks.meta, place)
+    return ([text.plain(" ".join(first), style), *below], True) if len(below) < len(whole) else (whole, False)
+
+
+def _run_in_from(heading: Line, looks: Looks) -> float:
+    """How far from the left something begins that is run in after a name."""
+    return text.width(heading, style_of(looks.title)) + _CLEAR
 
 
 def _code_width(view: TableView, looks: Looks) -> float:
@@ -330,8 +349,6 @@ def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -
     table = tables.Table(
         columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x, headless=looks.bare
     )
-    if looks.bare:
-        return _lowest([table, replace(table, rows=_by_amount(view.modifiers))], width, place)
     room = min(width, _MODIFIERS)
     widths = list(given) if given else tables.first_column_first(table, room)
     return tables.set_table(table, room, place=place, widths=widths)
@@ -341,12 +358,16 @@ def _modifier_columns() -> list[tables.Column]:
     return [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
 
 
-def _by_amount(modifiers: Sequence[ModifierView]) -> list[list[str]]:
-    """Modifiers of one amount in one row."""
-    words: dict[str, list[str]] = {}
-    for modifier in modifiers:
-        words.setdefault(modifier.amount, []).append(modifier.words)
-    return [[amount, "; ".join(alike)] for amount, alike in words.items()]
+def _set_amounts(view: TableView, width: float, looks: Looks) -> list[Line]:
+    """All modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`, the amounts in bold."""
+    alike: dict[str, list[str]] = {}
+    for one in view.modifiers:
+        alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
+    style, runs = style_of(looks.table), list[Run]()
+    for bold, words in alike.items():
+        runs += [Run(" · ", style.font)] if runs else []
+        runs += [Run(f"{bold} ", style_of(looks.head).font), Run("; ".join(words), style.font)]
+    return text.wrap(runs, width, style, f"{view.id}, modifiers") if runs else []
 
 
 def meta_words(view: TableView) -> str:
