@@ -103,7 +103,12 @@ class Effect(Coded):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Coded):
-    """A named predicate on a flight: switches a modifier, or a row of a chart."""
+    """A named predicate on a flight: switches a modifier, or a row of a chart.
+
+    noted: by what rows are rolled again that ask it, their table tells once for all of them, in a note, and no row says it.
+    """
+
+    noted: ClassVar[bool] = False
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""

@@ -218,7 +218,8 @@ def effect_words(row: Row, say: Say, *, in_prose: bool = False) -> str:
         words.append(f"roll {row.then.notation.words}")
     if row.again and not words:
         return "Roll again"
-    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in row.again)
+    asked = () if any(condition.noted for condition in row.again) else row.again
+    again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in asked)
     return capital(again + "; ".join(word for word in words if word)) or NOTHING
 
 
@@ -330,9 +331,10 @@ def _floor(floor: Floor, say: Say) -> ModifierView:
 
 def _forced(row: Row, say: Say, when: str) -> ModifierView:
     """A result that comes about without a roll (`no roll,`), or before the row (`first`)."""
-    words = row.when.words(say) if row.when else "always"
-    text = "; ".join(word for effect in row.effects if (word := effect.words(say)))
-    return ModifierView(capital(words), f"{when} {text or NOTHING.lower()}", row.source, row.origin)
+    text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NOTHING.lower()
+    if not row.when:
+        return ModifierView(capital(text), when, row.source, row.origin)
+    return ModifierView(capital(row.when.words(say)), f"{when} {text}", row.source, row.origin)
 
 
 def _encounter(title: str, adds: tuple[int, int]) -> ModifierView:

@@ -1,12 +1,13 @@
 """Tables as a printed card has them: what is the same stands once.
 
-Rolls with one result share a row (`16, 26, 36`), positions with one need another (`12, 1:30, 10:30: High, Level, Low`), and
-a table of few results under several heads lies on its side as a strip: a line a head, the rolls under each result.
+Rolls with one result share a row (`16, 26, 36`), rolls whose results differ in the number that was rolled another (`1/2/3:
+engine 1/2/3 out`), positions with one need a third (`12, 1:30, 10:30: High, Level, Low`), and a table of few results under several heads lies on its side as a strip: a line a head, the rolls under each result.
 What a row says stays to the letter; `verify` reads it back in its own way.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -15,16 +16,48 @@ from combatbox.core.wording import RowView, TableView, open_span
 
 _FEW = 3  # results that make a strip of a table under several heads
 _LONG = 5  # rows that make it worth the while
+_COUNTED = 3  # rows that differ in the number that was rolled alone, and make it worth the while
 _NAMED = ("chart", "to_hit")
+_ROLLED = "\0"
 
 
 def compact(view: TableView) -> TableView:
     """The same table in fewer rows, if it says anything twice."""
     if view.shape in _NAMED:
-        return replace(view, rows=tuple(_named(view.rows)))
+        return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
     if view.shape == "opposed":
         return view
-    return _strip(view) or replace(view, rows=tuple(_rolled(view.rows)))
+    rows = _counted(view.rows) if len(view.headings) == 1 else view.rows
+    return _strip(view) or replace(view, rows=tuple(_rolled(rows)))
+
+
+def _counted(rows: Sequence[RowView]) -> list[RowView]:
+    """Neighbours on one level that differ in the number that was rolled alone as one row, above what is nested below each of
+    them; not where that would be the whole level."""
+    found: list[RowView] = []
+    families = list(_families(rows, min((row.depth for row in rows), default=0)))
+    for alike, run in groupby(families, key=_numberless):
+        group = list(run)
+        if alike is None or not _COUNTED <= len(group) < len(families):
+            for family in group:
+                found += [family[0], *_counted(family[1:])]
+            continue
+        first, *nested = group[0]
+        rolls = tuple(family[0].rolls[0] for family in group)
+        named = "/".join(map(str, rolls))
+        area, cell = (text.replace(_ROLLED, named) for text in alike[:2])
+        found += [replace(first, rolls=rolls, roll=named, area=area, cells=(cell,)), *_counted(nested)]
+    return found
+
+
+def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
+    """A row with a mark for the number that was rolled, and what is nested below it; None if it does not name that number."""
+    head = family[0]
+    if len(head.rolls) != 1 or head.roll != str(head.rolls[0]):
+        return None
+    number = re.compile(rf"(?<!\w){head.roll}(?!\w)")
+    area, cell = (number.sub(_ROLLED, text) for text in (head.area, head.cells[0]))
+    return (area, cell, *(text for row in family[1:] for text in (row.roll, row.area, *row.cells))) if _ROLLED in cell else None
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
@@ -43,11 +76,11 @@ def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
             yield family[0] if len(group) == 1 else _together(group)
 
 
-def _families(rows: Sequence[RowView]) -> Iterator[list[RowView]]:
-    """Each row with those nested below it."""
+def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]]:
+    """Each row of a level with those nested below it."""
     family: list[RowView] = []
     for row in rows:
-        if family and not row.depth:
+        if family and row.depth <= depth:
             yield family
             family = []
         family.append(row)
@@ -83,6 +116,18 @@ def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
             alike = list(part)
             tails = ", ".join(row.area.rpartition(", ")[2] for row in alike)
             yield from [replace(alike[0], area=f"{head}: {tails}")] if head and len(alike) > 1 else alike
+
+
+def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
+    """Rows with those of one level on the clock that have the same cells together, where the first of them stood: `3, 9 High`."""
+    alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
+    for row in rows:
+        hour, *level = row.area.split(" ")
+        on_clock = hour[0].isdigit() and len(level) == 1 and not row.depth
+        alike.setdefault((row.cells, level[0] if on_clock else row.id), []).append(row)
+    for (_, level), group in alike.items():
+        firsts = [row.area.rpartition(" ")[0] for row in group]
+        yield group[0] if len(group) == 1 else replace(group[0], area=f"{', '.join(firsts)} {level}")
 
 
 def _product(names: Sequence[str]) -> str:

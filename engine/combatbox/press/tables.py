@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from combatbox.press import text
@@ -311,13 +312,14 @@ def first_column_first(table: Table, total: float) -> list[float]:
     return [first, total - first]
 
 
-def side_by_side(table: Table, width: float) -> tuple[Table, list[float]] | None:
-    """A headless table of two columns with several of its rows in a line, read across, as wide as each line has room for;
-    None if not even two rows share a line."""
+def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
+    """A headless table of two columns with several of its rows in a line, as wide as each line has room for, read across, or a
+    list that is read `down`; None if not even two rows share a line."""
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
     for across in range(len(rows), 1, -1):
-        lines = [[cell for row in rows[at : at + across] for cell in row] for at in range(0, len(rows), across)]
-        lines[-1] += [""] * (2 * across - len(lines[-1]))
+        count = -(-len(rows) // across)
+        groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
+        lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
         wide = replace(table, columns=[*table.columns] * across, rows=lines)
         eases = [_needs(wide, index)[1] for index in range(2 * across)]
         slack = width - sum(eases)

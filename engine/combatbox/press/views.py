@@ -24,7 +24,7 @@ from combatbox.press.text import Line, Run
 
 _CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the white before it
 _APART, _NEAR = 6.0, 3.0  # between the rows and the modifiers, and where no heads part them
-_FEW = 8  # rows that a reader finds again where several share a line
+_FEW = 8  # rows that a reader finds again where several share a line that is read across
 _HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
 _MODIFIERS = (
     280.0  # no column of a page is wider: modifiers end where its rows do; on a whole page amounts and words would part
@@ -244,15 +244,16 @@ def _set_rows(view: TableView, width: float, looks: Looks, given: Widths, aligns
     ways = [table]
     if table.headless and len(table.columns) == 3:
         ways.append(as_table(view, looks, aligns, run_in=True))
-    paired = table.headless and len(view.rows) <= _FEW and not _nests(view)
-    return _lowest(ways, width, view.id, paired=paired)
+    return _lowest(ways, width, view.id, paired=table.headless and not _nests(view))
 
 
-def _lowest(ways: Sequence[tables.Table], width: float, place: str, *, paired: bool = True) -> tables.SetTable:
-    """The lowest way to set a table, the first of those that are alike; `paired` with several rows in a line."""
+def _lowest(ways: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
+    """The lowest way to set a table, the first of those that are alike; `paired` with several rows in a line, a long one as a
+    list that is read down."""
     found = [tables.lowest(way, width, place) for way in ways]
-    pairs = [tables.side_by_side(way, width) for way in ways if paired and len(way.columns) == 2]
-    found += [tables.set_table(pair[0], width, place=place, widths=pair[1]) for pair in pairs if pair]
+    for way in ways:
+        pair = tables.side_by_side(way, width, down=len(way.rows) > _FEW) if paired and len(way.columns) == 2 else None
+        found += [tables.set_table(pair[0], width, place=place, widths=pair[1])] if pair else []
     return min(found, key=lambda one: round(one.height, 2))
 
 
@@ -322,7 +323,7 @@ def as_table(view: TableView, looks: Looks, aligns: Aligns = None, *, run_in: bo
         columns = [replace(column, align=align) for column, align in zip(columns, aligns, strict=True)]
     rows: list[tables.Row] = []
     for row in view.rows:
-        results = [f"{row.area}: {row.cells[0]}"] if run_in and row.area else row.cells
+        results = [_run_in(row)] if run_in else row.cells
         cells = [*([] if by_area else [row.roll]), *([row.area] if areas else []), *results]
         rows.append(tables.Nested(cells, row.depth) if row.depth else cells)
     return tables.Table(
@@ -335,6 +336,12 @@ def as_table(view: TableView, looks: Looks, aligns: Aligns = None, *, run_in: bo
         pad_x=looks.pad_x,
         headless=headless,
     )
+
+
+def _run_in(row: RowView) -> str:
+    """What is hit with its result, once where the result begins with it: `Copilot wounded`."""
+    area, (result,) = row.area, row.cells
+    return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
 
 
 def _nests(view: TableView) -> bool:

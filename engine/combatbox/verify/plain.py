@@ -257,8 +257,10 @@ class PlainTable:
         text = "; ".join(word for word in words if word) or "no effect"
         if row.again and not any(words):
             return "Roll again"
-        for spec in reversed(row.again):
-            text = f"roll again {build('condition', spec, self.vocabulary.conditions, book.meta.constants).words(book.say)}, otherwise: {text}"
+        asked = [build("condition", spec, self.vocabulary.conditions, book.meta.constants) for spec in row.again]
+        if not any(one.noted for one in asked):
+            for one in reversed(asked):
+                text = f"roll again {one.words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:

@@ -20,10 +20,11 @@ class BombedOut(Condition):
     """Every box of that city is gone from the Target Damage Sheet."""
 
     name: ClassVar[str] = "bombed_out"
+    noted: ClassVar[bool] = True
     city: City
 
     def words(self, say: Say) -> str:
-        return f"{say(self.city)} is bombed out"
+        return f"if {say(self.city)} is bombed out"
 
     def holds(self, flight: SuperfortFlight) -> bool:
         return is_bombed_out(flight, self.city)
