@@ -15,6 +15,7 @@ from itertools import groupby
 from combatbox.core.wording import RowView, TableView, open_span
 
 _FEW = 3  # results that make a strip of a table under several heads
+_LIST = 8  # rows that make a list
 _LONG = 5  # rows that make it worth the while
 _COUNTED = 3  # rows that differ in the number that was rolled alone, and make it worth the while
 _NAMED = ("chart", "to_hit")
@@ -27,8 +28,19 @@ def compact(view: TableView) -> TableView:
         return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
     if view.shape == "opposed":
         return view
+    view = _each(view)
     rows = _counted(view.rows) if len(view.headings) == 1 else view.rows
     return _strip(view) or replace(view, rows=tuple(_rolled(rows)))
+
+
+def _each(view: TableView) -> TableView:
+    """A long list whose results all end alike, with that end told once beside what is rolled: `each an airfield`."""
+    ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
+    if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
+        return view
+    (end,) = ends
+    rows = tuple(replace(row, cells=(row.cells[0].removesuffix(f", {end}"),)) for row in view.rows)
+    return replace(view, used=f"{view.used}; each: {end}", rows=rows)
 
 
 def _counted(rows: Sequence[RowView]) -> list[RowView]:

@@ -45,7 +45,9 @@ _SMALL = Looks(
     pad_x=2.2,
     bare=True,
 )
-_CLOSE = replace(_SMALL, table="close", pad=TIGHT / 3)
+_CLOSE = replace(
+    _SMALL, title="close-name", table="close", head="close-head", meta="close-note", note="close-note", pad=TIGHT / 3
+)
 _LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
 _HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
 _LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
@@ -70,11 +72,11 @@ class Kind(NamedTuple):
 TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
 AIDS = Kind(
     (_HUGE, _LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE),
-    (2, 3),
+    (2, 3, 4),
     (3, 4),
     8 * MM,
-    4 * MM,
-    2.4 * MM,
+    3.5 * MM,
+    2 * MM,
     LOW_TITLE,
     led=False,
 )
