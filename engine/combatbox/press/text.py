@@ -23,7 +23,7 @@ _EMPHASIS = re.compile(r"\*\*(?P<bold>[^*]+)\*\*|\*(?P<italic>[^*]+)\*")
 _STEP = 0.25  # points by which a text shrinks to fit
 _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
 # Blanks at which no line is broken while the words on both sides fit on one: within the names of aircraft and positions,
-# between a number and what it counts, before the name of a table, rule or ruling, after the dot before "continued".
+# between a number and what it counts, after the amount of a modifier, before the name of a table, rule or ruling, after the dot before "continued".
 _KEPT = re.compile(
     r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
     r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
@@ -31,6 +31,7 @@ _KEPT = re.compile(
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
     r"|[Vv]ertical (?=[Cc]limb|[Dd]ive)"
     r"|\S (?=· (?:continued|part ))|· (?=continued|part )"
+    r"|(?:^|(?<=· ))[+−]\d+ (?=\S)"
     r"|(?<![\w-])(?:least|rolls?|FE) (?=\d)|\bat (?=least \d)|\d (?=each\b|to \d)|(?<=\d )to (?=\d)|\bper (?=cent\b)"
 )
 _GLUE = "\u00a0"  # for such a blank while lines are broken; what is drawn has blanks, for not all faces have the other

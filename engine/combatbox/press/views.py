@@ -25,6 +25,7 @@ from combatbox.press.text import Line, Run
 _CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the white before it
 _APART, _NEAR = 6.0, 3.0  # between the rows and the modifiers, and where no heads part them
 _FEW = 8  # rows that a reader finds again where several share a line that is read across
+_LINES = 3  # of modifiers in which a reader finds an amount at a glance
 _HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
 _MODIFIERS = (
     280.0  # no column of a page is wider: modifiers end where its rows do; on a whole page amounts and words would part
@@ -366,15 +367,16 @@ def _modifier_columns() -> list[tables.Column]:
 
 
 def _set_amounts(view: TableView, width: float, looks: Looks) -> list[Line]:
-    """All modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`, the amounts in bold."""
+    """All modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`, the amounts in bold; a long one has a line, or
+    more, for each amount."""
     alike: dict[str, list[str]] = {}
     for one in view.modifiers:
         alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
-    style, runs = style_of(looks.table), list[Run]()
-    for bold, words in alike.items():
-        runs += [Run(" · ", style.font)] if runs else []
-        runs += [Run(f"{bold} ", style_of(looks.head).font), Run("; ".join(words), style.font)]
-    return text.wrap(runs, width, style, f"{view.id}, modifiers") if runs else []
+    style, bold, place = style_of(looks.table), style_of(looks.head).font, f"{view.id}, modifiers"
+    parts = [[Run(f"{first} ", bold), Run("; ".join(words), style.font)] for first, words in alike.items()]
+    runs = [run for part in parts for run in (Run(" · ", style.font), *part)][1:]
+    lines = text.wrap(runs, width, style, place) if runs else []
+    return lines if len(lines) <= _LINES else [line for part in parts for line in text.wrap(part, width, style, place)]
 
 
 def meta_words(view: TableView) -> str:
