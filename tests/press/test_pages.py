@@ -32,9 +32,8 @@ OVER = {"superfort": {"T2-9"}}
 """Tables higher than a page."""
 PAGES = {"twentyfive": 2, "queen": 14, "superfort": 21, "skirmish": 2}
 """So many pages all tables have at the most, other readings and sources among them."""
-FACES = {"twentyfive": 2, "queen": 8, "superfort": 10, "skirmish": 2}
-"""So many pages the player aids have, two to a sheet: four sheets at the most, and a fifth for B-29, whose 118 tables fill more
-than eight pages at eight points even without what white is left between them; its lists of targets are a page of their own."""
+FACES = {"twentyfive": 2, "queen": 8, "superfort": 8, "skirmish": 2}
+"""So many pages the player aids have, two to a sheet: four sheets at the most."""
 
 
 @cache

@@ -69,7 +69,11 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
         return None
     number = re.compile(rf"(?<!\w){head.roll}(?!\w)")
     area, cell = (number.sub(_ROLLED, text) for text in (head.area, head.cells[0]))
-    return (area, cell, *(text for row in family[1:] for text in (row.roll, row.area, *row.cells))) if _ROLLED in cell else None
+    return (
+        (area, cell, *(text for row in family[1:] for text in (row.roll, row.area, *row.cells)))
+        if _ROLLED in cell
+        else None
+    )
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
@@ -134,9 +138,9 @@ def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
     """Rows with those of one level on the clock that have the same cells together, where the first of them stood: `3, 9 High`."""
     alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
     for row in rows:
-        hour, *level = row.area.split(" ")
-        on_clock = hour[0].isdigit() and len(level) == 1 and not row.depth
-        alike.setdefault((row.cells, level[0] if on_clock else row.id), []).append(row)
+        hour, *heights = row.area.split(" ")
+        on_clock = hour[:1].isdigit() and len(heights) == 1 and not row.depth
+        alike.setdefault((row.cells, heights[0] if on_clock else row.id), []).append(row)
     for (_, level), group in alike.items():
         firsts = [row.area.rpartition(" ")[0] for row in group]
         yield group[0] if len(group) == 1 else replace(group[0], area=f"{', '.join(firsts)} {level}")

@@ -193,8 +193,8 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
     area = plain.expected_area(row, book)
-    pieces += [f"{_either(area, book)}:?"] if area else []  # player aids have what is hit and the result in one cell
     cells = plain.expected_words(row, book)[part]
+    pieces += [together.area_pattern(_either(area, book), area, cells)] if area else []
     pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]
     return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
 
