@@ -66,6 +66,7 @@ STOCKS = {
         Stock("large counter", 25 * MM, 25 * MM),
         Stock("fighter", 26 * MM, 22 * MM),
         Stock("type", 62 * MM, 46 * MM),
+        Stock("large type", 84 * MM, 118 * MM),
     )
 }
 
@@ -186,18 +187,20 @@ def grid(paper: Paper, setting: Setting) -> Grid:
     return Grid(columns, rows, slots, (width, height))
 
 
-def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
+def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
     """Grids for so many cards of each stock, one below another on a sheet; None if one sheet does not hold them."""
     grids, y = [], SAFE_MARGIN
+    _, height = paper.size(landscape=landscape)
     for stock, count in sets:
-        whole = grid(paper, Setting(stock))
+        setting = Setting(stock, landscape=landscape)
+        whole = grid(paper, setting)
         rows = -(-count // whole.columns)
-        even = grid(paper, Setting(stock, columns=-(-count // rows)))  # no longer rows than their number asks for
+        even = grid(paper, replace(setting, columns=-(-count // rows)))  # no longer rows than their number asks for
         first = even.slots[0].y
         slots = tuple(replace(slot, y=slot.y - first + y) for slot in even.slots[:count])
         grids.append(Grid(even.columns, rows, slots, whole.page))
         y = slots[-1].bottom + _GAP
-    return grids if y - _GAP <= paper.height - SAFE_MARGIN else None
+    return grids if y - _GAP <= height - SAFE_MARGIN else None
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
@@ -240,11 +243,14 @@ def impose(
 
 
 def impose_sets(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str) -> None:
-    """Print cards of several sizes, on one sheet if that holds them all."""
-    grids = stacked(document.paper, [(stock, len(cards)) for cards, stock in sets])
-    if len(sets) > 1 and grids and not document.singly:
+    """Print cards of several sizes, on one sheet if that holds them all, standing as they fill more of it."""
+    counted = [(stock, len(cards)) for cards, stock in sets]
+    ways = [(stacked(document.paper, counted, landscape=landscape), landscape) for landscape in (False, True)]
+    fits = [(grids, landscape) for grids, landscape in ways if grids]
+    if len(sets) > 1 and fits and not document.singly:
+        grids, landscape = max(fits, key=lambda way: way[0][-1].bounds.bottom / way[0][-1].page[1])
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
-        _draw_sheet(document, blocks, landscape=False, name=title, about=about, level=0)
+        _draw_sheet(document, blocks, landscape=landscape, name=title, about=about, level=0)
         return
     for cards, stock in sets:
         impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about)

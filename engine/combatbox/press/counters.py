@@ -38,6 +38,7 @@ from combatbox.press.surface import Surface
 _PAD = 1.0 * MM  # a cutter is never exact: words and signs keep away from the edge
 _LARGE = 20 * MM  # from this width on words are set larger, and above the drawing: what lies fanned keeps its name
 _SHEET = 40 * MM  # and from this on there are notes beside a drawing
+_WIDE = 70 * MM  # and from this on they are set larger once more
 _LINES = {False: 2, True: 1}  # kept for the words beside a drawing
 
 
@@ -218,7 +219,7 @@ def _draw_notes(surface: Surface, box: Box, side: Side, look: TextStyle, place: 
 
 def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
     """A heading with lines below it, and a drawing beside them, or above where the card is high."""
-    look, note = style_of("data-head"), style_of("data-note")
+    look, note = (style_of(f"{name}-large" if box.width > _WIDE else name) for name in ("data-head", "data-note"))
     surface.paragraph(side.text, box.top(look.leading), look, place=place, marked=False)
     room = box.below(look.leading + 1 * MM)
     if side.art:

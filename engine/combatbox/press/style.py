@@ -240,6 +240,8 @@ STYLES: dict[str, TextStyle] = {
     "counter-note": TextStyle("narrow", 6.5, 7.2, align="centre"),
     "data-head": TextStyle("narrow-bold", 11, 13),
     "data-note": TextStyle("narrow", 9.5, 11.6),
+    "data-head-large": TextStyle("narrow-bold", 16, 19),
+    "data-note-large": TextStyle("narrow", 13, 16),
     "map-place": TextStyle("narrow-bold", 8, 9.5),
     "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
     "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),
