@@ -212,7 +212,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
             spot = Box(room.x + (room.width - card.width) / 2, room.y + _SPARE / 2, card.width, card.height)
             spots = [spot, replace(spot, y=spot.y + _FAN)]
             below = spots[-1].bottom + 0.4 * MM
-            guns = Box(room.x + 0.7 * MM, below, room.width - 1.4 * MM, room.bottom - below)
+            guns = Box(room.x + 0.7 * MM, below, room.width - 2.2 * MM, room.bottom - below)
         for number, spot in enumerate(spots):
             seen = spot if beside or number else spot.top(_FAN)
             _draw_spot(surface, spot, seen, f"{number + 1}")
@@ -238,8 +238,8 @@ def _draw_gun(
     if head:
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
     line, needed = box.top(look.leading), sum(widths[1:])
-    names = Box(line.x, line.y, line.width - needed, line.height)
-    columns = Box(names.right, line.y, needed, line.height).columns(widths[1:])
+    columns = Box(line.right - needed, line.y, needed, line.height).columns(widths[1:])
+    names = replace(line, width=columns[0].right - _width(needs[0], need) - 0.8 * MM - line.x)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
         for words, column in zip(needs, columns, strict=True):
