@@ -637,7 +637,7 @@ def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
     sets = [(cards.stock(one.stock), len(one.counters)) for one in sheet(name).sets()]
     if len(sets) == 1:
         return [(cards.grid(PAPERS[paper], cards.squared(PAPERS[paper], *sets[0])), sets[0][1])]
-    grids = cards.stacked(PAPERS[paper], sets)
+    grids = cards.on_one_sheet(PAPERS[paper], sets)
     assert grids, "one sheet holds them all"
     return [(grid, count) for grid, (_, count) in zip(grids, sets, strict=True)]
 
@@ -646,11 +646,13 @@ def slots_of(name: str, paper: str) -> list[tuple[cards.Grid, int]]:
 @pytest.mark.parametrize("name", CUT)
 @every_paper
 def test_backs_lie_behind_their_fronts(name: str, paper: str, duplex: Edge) -> None:
-    slots = [slot for grid, count in slots_of(name, paper) for slot in grid.slots[:count]]
-    width, height = PAPERS[paper].size()
+    laid = slots_of(name, paper)
+    slots = [slot for grid, count in laid for slot in grid.slots[:count]]
+    width, height = laid[0][0].page
     upright = Box(0, 0, width, height)
+    over = (duplex == "short") != (width > height)  # a sheet on its side has its long edge at the top
     places = {
-        slot: Box(slot.x, height - slot.bottom, slot.width, slot.height) if duplex == "short" else
+        slot: Box(slot.x, height - slot.bottom, slot.width, slot.height) if over else
         Box(width - slot.right, slot.y, slot.width, slot.height) for slot in slots
     }  # fmt: skip
     with pdfplumber.open(BytesIO(made(name, paper, Job(duplex=duplex)))) as file:

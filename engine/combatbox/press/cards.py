@@ -66,7 +66,7 @@ STOCKS = {
         Stock("large counter", 25 * MM, 25 * MM),
         Stock("fighter", 26 * MM, 22 * MM),
         Stock("type", 62 * MM, 46 * MM),
-        Stock("large type", 84 * MM, 118 * MM),
+        Stock("large type", 84 * MM, 120 * MM),
     )
 }
 
@@ -203,6 +203,12 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
     return grids if y - _GAP <= height - SAFE_MARGIN else None
 
 
+def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
+    """The same on a sheet that stands or lies, as they fill more of its height."""
+    ways = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
+    return max(ways, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
+
+
 def best(paper: Paper, stock: Stock) -> Setting:
     """Upright or on its side, whichever holds more cards; cut stock stands as it was cut."""
     if stock.columns:
@@ -243,14 +249,12 @@ def impose(
 
 
 def impose_sets(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str) -> None:
-    """Print cards of several sizes, on one sheet if that holds them all, standing as they fill more of it."""
-    counted = [(stock, len(cards)) for cards, stock in sets]
-    ways = [(stacked(document.paper, counted, landscape=landscape), landscape) for landscape in (False, True)]
-    fits = [(grids, landscape) for grids, landscape in ways if grids]
-    if len(sets) > 1 and fits and not document.singly:
-        grids, landscape = max(fits, key=lambda way: way[0][-1].bounds.bottom / way[0][-1].page[1])
+    """Print cards of several sizes, on one sheet if that holds them all."""
+    grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
+    if len(sets) > 1 and grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
-        _draw_sheet(document, blocks, landscape=landscape, name=title, about=about, level=0)
+        width, height = grids[0].page
+        _draw_sheet(document, blocks, landscape=width > height, name=title, about=about, level=0)
         return
     for cards, stock in sets:
         impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about)

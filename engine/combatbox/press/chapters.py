@@ -7,7 +7,7 @@ folded into a booklet. Ids of rules stand in the margin; tables are named and no
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from combatbox.core.tabletop import Figure
@@ -38,6 +38,7 @@ _LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
 _WORTH = 1.2  # how many times as large a map must be for the page to be turned
+_SMALLER = (1.0, 0.98, 0.96, 0.94, 0.92, 0.9)  # sizes of a map that are tried until its names stand clear
 _BELOW = 2 * MM  # below a picture
 _LEAST = 24  # letters of a sentence that can stand alone
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
@@ -119,8 +120,7 @@ class Matter:
 
 
 def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flow.Picture]:
-    """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps,
-    save those whose names would stand over each other in that size."""
+    """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
     found = {name: picture for name, picture in maps.items() if picture}
@@ -128,23 +128,32 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
 
 
 def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
-    """A map as large as a page, turned if it is larger so; None if it is too crowded."""
+    """A map as large as a page, turned if it is much larger so; a little smaller, or the other way about, where its names then stand
+    clear of each other. None if they never do."""
     width, height, frame = leaf.whole, leaf.text.height, atlas.frame
     upright, turned = (min(x / frame.width, y / frame.height) for x, y in ((width, height), (height, width)))
-    lies = turned > upright * _WORTH
-    size = (height, width) if lies else (width, height - _BELOW)
-    seen = scene(atlas, *size)
-    if seen.crowded():
-        return None
+    ways = [(False, width, height - _BELOW), (True, height, width)]
+    for lies, wide, high in ways[::-1] if turned > upright * _WORTH else ways:
+        for part in _SMALLER:
+            size = wide * part, high * part
+            seen = scene(atlas, *size)
+            if not seen.crowded():
+                used = min((seen.width if lies else seen.height) + _BELOW, height)
+                return flow.Picture(_laid(atlas, size, lies=lies), used, floats=True)
+    return None
+
+
+def _laid(atlas: Atlas, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
+    """What draws a map of a size over the whole width of a page, on its side if it `lies`."""
 
     def draw_it(surface: Surface, box: Box) -> None:
         if not lies:
             draw_map(surface, Box(_EDGE, box.y, *size), atlas)
             return
-        with sideways(surface, Box(_EDGE, box.y, width, height)) as turned:
+        with sideways(surface, Box(_EDGE, box.y, size[1], size[0])) as turned:
             draw_map(turned, Box(0, 0, *size), atlas)
 
-    return flow.Picture(draw_it, height if lies else seen.height + _BELOW, floats=True)
+    return draw_it
 
 
 def _drawn(figure: DrawnFigure, leaf: Leaf) -> flow.Picture:
