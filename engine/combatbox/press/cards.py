@@ -66,7 +66,7 @@ STOCKS = {
         Stock("large counter", 25 * MM, 25 * MM),
         Stock("fighter", 26 * MM, 22 * MM),
         Stock("type", 62 * MM, 46 * MM),
-        Stock("large type", 84 * MM, 120 * MM),
+        Stock("large type", 84 * MM, 116 * MM),
     )
 }
 
