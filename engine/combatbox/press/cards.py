@@ -248,16 +248,18 @@ def impose(
     return len(sheets)
 
 
-def impose_sets(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str) -> None:
+def impose_sets(
+    document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str = "", level: int = 0
+) -> None:
     """Print cards of several sizes, on one sheet if that holds them all."""
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
     if len(sets) > 1 and grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
         width, height = grids[0].page
-        _draw_sheet(document, blocks, landscape=width > height, name=title, about=about, level=0)
+        _draw_sheet(document, blocks, landscape=width > height, name=title, about=about, level=level)
         return
     for cards, stock in sets:
-        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about)
+        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about, level=level)
 
 
 def _draw_sheet(

@@ -10,7 +10,7 @@ The last card says from which tables the deck was made: cut cards leave the foot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NoReturn
@@ -91,16 +91,45 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[Sides]:
 
 
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Sides]) -> None:
-    """Print the deck, the cards of a size together, fronts and backs."""
+    """Print the deck, fronts and backs: full sheets of each size, then what is left of them, several sizes to a sheet."""
     small = laid[0].stock
     told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title))
     by_size: dict[Stock, list[Card]] = {small: []}
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
     by_size[small].append(told)
-    for number, (stock, found) in enumerate(by_size.items()):
+    full, left = _full_sheets(document, by_size)
+    for number, (stock, found) in enumerate(full.items()):
         name = f"{title}, {stock.title}" if len(by_size) > 1 else title
         cards.impose(document, found, cards.best(document.paper, stock), title=name, level=min(number, 1))
+    for number, sets in enumerate(left, start=len(full)):
+        sizes = " and ".join(stock.title for _, stock in sets)
+        cards.impose_sets(
+            document, sets, title=f"{title}, {sizes}" if len(by_size) > 1 else title, level=min(number, 1)
+        )
+
+
+def _full_sheets(
+    document: Document, by_size: Mapping[Stock, Sequence[Card]]
+) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
+    """The cards of each size that fill sheets of their own, and sets of others that share a sheet."""
+    full: dict[Stock, Sequence[Card]] = {}
+    left: list[list[tuple[Sequence[Card], Stock]]] = []
+    for stock, found in sorted(by_size.items(), key=lambda one: -one[0].height):
+        held = len(cards.grid(document.paper, cards.best(document.paper, stock)).slots)
+        whole = len(found) if stock.columns or document.singly else len(found) // held * held
+        full |= {stock: found[:whole]} if whole else {}
+        rest = found[whole:]
+        if rest:
+            room = next((sets for sets in left if _share(document, [*sets, (rest, stock)])), None)
+            left = left if room else [*left, []]
+            (room if room is not None else left[-1]).append((rest, stock))
+    return {stock: full[stock] for stock in by_size if stock in full}, left
+
+
+def _share(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
+    """Whether one sheet holds these cards of several sizes."""
+    return cards.on_one_sheet(document.paper, [(stock, len(found)) for found, stock in sets]) is not None
 
 
 def _card(card: Sides, number: int) -> Card:
