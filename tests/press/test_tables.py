@@ -160,3 +160,28 @@ def test_lists_are_lists() -> None:
 def test_a_block_higher_than_its_frame_is_refused() -> None:
     with pytest.raises(PressError, match="cannot be cut"):
         flow.paginate([flow.Piece(500, lambda s, b: None)], 400)
+
+
+def test_a_figure_that_has_no_room_lets_text_by_with_its_words_and_comes_where_there_is_room_again() -> None:
+    line = style("text").leading
+    figure = flow.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
+    words = flow.Paragraph("What it shows.", "note", floats=True)
+    text = [flow.Paragraph(f"{number}.") for number in range(12)]
+    blocks = [flow.Picture(lambda s, b: None, 6 * line), figure, words, figure, words, *text]
+    found = frames(blocks, 20 * line)
+    heights = [[round(piece.height / line) for piece in frame] for frame in found]
+    assert heights[0][:2] == [6, 8], "the first has room"
+    assert 8 not in heights[0][2:], "the second lets what follows by"
+    assert len(heights[0]) > 4
+    assert heights[1][0] == 8
+    assert found[1][1].height == style("note").leading, "and takes its words along"
+
+
+def test_a_figure_never_comes_between_the_lines_of_a_paragraph() -> None:
+    line = style("text").leading
+    long = flow.Paragraph("alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 12)
+    figure = flow.Picture(lambda s, b: None, 6 * line, floats=True)
+    for lines in range(14, 30):
+        for frame in frames([flow.Picture(lambda s, b: None, 9 * line), figure, long, long], lines * line):
+            at = next((number for number, piece in enumerate(frame) if piece.height == 6 * line), 0)
+            assert at == 0 or at == len(frame) - 1 or frame[at + 1].before > 0, lines

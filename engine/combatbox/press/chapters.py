@@ -217,10 +217,9 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
 def _figure(drawn: Figure) -> Iterator[flow.Block]:
     """A figure of the game's geometry, and what it shows below it."""
     told = f"{drawn.title}. {drawn.text}"
-    yield flow.Picture(
-        lambda surface, box: plan.draw_figure(surface, box, drawn), plan.height_of(drawn), told, held=True
-    )
-    yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note")
+    high = plan.height_of(drawn)
+    yield flow.Picture(lambda surface, box: plan.draw_figure(surface, box, drawn), high, told, held=True, floats=True)
+    yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
 
 def _ruling(block: prose.RulingHere) -> Words:

@@ -48,7 +48,7 @@ class Paragraph:
     """Words, and what stands in the margin beside their first line: the ids of rules.
 
     A `barred` paragraph has a line down its side, and is an aside. `anchors` are names by which links lead to it. What is in
-    the margin may lead somewhere `to`.
+    the margin may lead somewhere `to`. One that `floats` goes with the picture above it, whole.
     """
 
     words: str | Words
@@ -57,6 +57,7 @@ class Paragraph:
     barred: bool = False
     anchors: Sequence[str] = ()
     to: str = ""
+    floats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +146,15 @@ def cut(
 
 def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
     """Deal pieces into frames of one height; a held piece moves on with the one it is held to. A piece that floats and has no
-    room lets the next ones by, and opens the next frame."""
+    room lets the next ones by, and opens the next frame, or comes in it where there is room."""
     frames: list[list[Piece]] = []
     frame: list[Piece] = []
     room = height
     groups, floating = deque(_groups(pieces)), deque[list[Piece]]()
     while groups or floating:
-        group = groups.popleft() if groups and (frame or not floating) else floating.popleft()
+        between = not groups or groups[0][0].before > 0  # and not amid a paragraph
+        waits = floating and (not frame or (between and _needed(floating[0]) <= room + 0.01))
+        group = floating.popleft() if waits or not groups else groups.popleft()
         if frame and _needed(group) > room + 0.01:
             if group[0].floats and groups:
                 floating.append(group)
@@ -213,7 +216,10 @@ class _Cutter:
         for block, after in zip_longest(blocks, blocks[1:]):
             found = self._cut(block, width, indent)
             lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(found) == 1
-            if after is not None and (lone or _announces(block, after)):  # a heading keeps two lines with it
+            drifts = isinstance(block, Paragraph) and block.floats
+            if (
+                after is not None and not drifts and (lone or _announces(block, after))
+            ):  # a heading keeps two lines with it
                 found[-1] = replace(found[-1], held=True)
             pieces, before = pieces + found, block
         return pieces
@@ -282,7 +288,7 @@ class _Cutter:
                     box = Box(box.x + _ASIDE, box.y, box.width - _ASIDE, box.height)
                 surface.led(lines[index], box, look, element, goes_on=index < last)
 
-            held = index < last and index in (0, last - 1)
+            held = index < last and (block.floats or index in (0, last - 1))
             return Piece(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
 
         return [piece(index) for index in range(len(lines))]
