@@ -220,10 +220,8 @@ class _Setter:
         self.widths = widths
         self.place = place
         self._styles = [_cell_style(table, column) for column in table.columns]
-        # Beside a single other cell a row head says nothing that a screen reader would not say anyway.
-        heads = len(widths) > 2 or table.headless
         self._kinds: list[tuple[str, Mapping[str, Any]]] = [
-            ("TH", _ROW) if heads and column.header else ("TD", _NONE) for column in table.columns
+            ("TH", _ROW) if column.header else ("TD", _NONE) for column in table.columns
         ]
 
     def head(self) -> SetRow:
