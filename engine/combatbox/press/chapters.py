@@ -34,7 +34,7 @@ _EDGE = 12 * MM
 _MARGIN = 12 * MM  # for ids, at the left of the text
 _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
-_LARGEST, _SMALLEST, _STEP = 1.6, 0.72, 0.02  # of the type on a page that holds everything
+_LARGEST, _SMALLEST, _STEP = 2.0, 0.72, 0.02  # of the type on a page that holds everything
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
 _WORTH = 1.2  # how many times as large a map must be for the page to be turned
@@ -395,7 +395,7 @@ class _Pages:
         leaf = self.leaf
         box = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
         head = style_of("heading")
-        line = min(8.5 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
+        line = min(13 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
         with surface.canvas.at(self._contents):
             surface.text("Contents", box.top(head.leading), head, place="contents", tag="H1")
             box = box.below(head.leading + 4 * MM)

@@ -211,7 +211,6 @@ STYLES: dict[str, TextStyle] = {
     "panel-head": TextStyle("narrow-bold", 8.5, 10.75, least=7),
     "panel-table": TextStyle("narrow", 9, 11.25),
     "card-band": TextStyle("narrow-bold", 7.5, 10, "accent", least=6.5, tracking=0.8),
-    "card-under": TextStyle("serif-italic", 9, 12, "soft", "centre", least=7),
     "key": TextStyle("narrow", 8, 10),
     "number": TextStyle("narrow-bold", 9, 11, align="centre", least=7),
     "banner": TextStyle("sans-bold", 8.5, 11, "accent", "centre", least=7),
@@ -256,7 +255,6 @@ STYLES: dict[str, TextStyle] = {
     "figure": TextStyle("narrow", 7.75, 9),
     "figure-small": TextStyle("narrow", 7, 8),
     "figure-head": TextStyle("narrow-bold", 7.75, 9),
-    "card-text": TextStyle("serif", 8.5, 11),
 }
 
 
