@@ -12,6 +12,7 @@ from combatbox.press import fighters
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
+from combatbox.press.crewed import engines
 from combatbox.press.errors import PressError
 from combatbox.press.map import draw_map
 from combatbox.press.provider import Stuff
@@ -32,11 +33,11 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
 def pieces(stuff: Stuff) -> dict[str, Any]:
     """What the layouts of boards and counters may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
-    engines = [engine for wing in const["engines"].values() for engine in wing]
+    numbers = engines(const)
     return {
         "miles": const["zone_miles"],
         "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const["guns"]],
-        "engines": [{"number": engine} for engine in engines],
+        "engines": [{"number": engine} for engine in numbers],
         "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const["tanks"]],
         "sides": [{"id": side, "title": capital(say(side))} for side in const["engines"]],
         "fighters": list(_fighters(stuff)),
@@ -46,7 +47,7 @@ def pieces(stuff: Stuff) -> dict[str, Any]:
         "ditching": _amounts(stuff, "G-10"),
         "men": len(const["crew"]),
         "extinguishers": const["hand_extinguishers"],
-        "charges": len(engines) * const["engine_charges"],
+        "charges": len(numbers) * const["engine_charges"],
     }
 
 

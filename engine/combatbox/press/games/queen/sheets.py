@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import NO_WAVE, landings
 from combatbox.core.events import way
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.press.blocks import Value
+from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards
 from combatbox.press.provider import Filling, Provider, Stuff
@@ -27,8 +27,8 @@ def names(stuff: Stuff) -> dict[str, Any]:
     return {
         "game": stuff.book.meta.title.upper(),
         "bookmark": "Mission Chart",
-        "crew": _crew(stuff),
-        "engines": [{"id": str(n), "at": f"engine-{n}"} for side in const["engines"].values() for n in side],
+        "crew": crew(stuff),
+        "engines": circled(const),
         "guns": _guns(stuff),
         "formation": _formation(stuff),
         "squadrons": _squadrons(stuff),
@@ -44,33 +44,14 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "landings": [
             {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
-        "adds": [{"id": _add_id(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
-        "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in _crew(stuff)],
+        "adds": [{"id": _addident(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
+        "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(stuff)],
         "missions": list(range(1, const["missions"] + 1)),
         "careers": CAREERS,
         "count": const["missions"],
-        "codes": _codes(stuff),
+        "codes": codes(stuff),
         "pieces": boards.pieces(stuff),
     }
-
-
-def _crew(stuff: Stuff) -> list[dict[str, str]]:
-    """The ten men with their circles on the drawing."""
-    men, spots = stuff.book.meta.constants["crew"], stuff.data["stations"]
-    if set(men) != set(spots):
-        odd = sorted(set(men) ^ set(spots))[0]
-        raise PressError(f"shop.yaml: stations are those of the crew in game.yaml; '{odd}' is in one of them alone")
-    return [
-        {
-            "id": _id(man),
-            "at": spots[man],
-            "code": men[man]["code"],
-            "name": stuff.book.say(man),
-            "title": capital(stuff.book.say(man)),
-            "short": stuff.data["short"].get(man, capital(stuff.book.say(man))),
-        }
-        for man in men
-    ]
 
 
 def _zone(zone: object) -> dict[str, str]:
@@ -89,7 +70,7 @@ def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
 def _gun(stuff: Stuff, gun: str) -> dict[str, Any]:
     bursts = stuff.book.meta.constants["guns"][gun]["bursts"]
     name = stuff.book.say(f"gun_{gun}")
-    return {"id": _id(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
+    return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
 
 
 def _formation(stuff: Stuff) -> list[dict[str, str]]:
@@ -126,19 +107,7 @@ def _low(stuff: Stuff) -> str:
     return f"At or below {height}: {rolls} rolls for {const['low_flak']} flak over land"
 
 
-def _codes(stuff: Stuff) -> str:
-    """The codes of fates with what they stand for: `KIA killed, went down`."""
-    meant: dict[str, list[str]] = {}
-    for fate, code in stuff.book.meta.constants["fates"].items():
-        meant.setdefault(code, []).append(stuff.book.say(fate))
-    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
-
-
-def _id(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def _add_id(add: int) -> str:
+def _addident(add: int) -> str:
     return f"minus-{-add}" if add < 0 else f"plus-{add}"
 
 
@@ -190,7 +159,7 @@ def _mission(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
     if run["per_cent"] >= 0:
         yield "per-cent", f"{run['per_cent']}%"
     for result in ("on_target", "off_target"):
-        yield _id(result), run["result"] == result
+        yield ident(result), run["result"] == result
     for kind, places in (("formation", _formation(stuff)), ("squadron", _squadrons(stuff))):
         for place in places:
             yield f"{kind}-{place['id']}", chart[kind] == place["id"]
@@ -214,18 +183,17 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 def _ammunition(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
         for burst in range(1, stuff.book.meta.constants["guns"][gun]["bursts"] + 1):
-            yield f"{_id(gun)}-{burst}", burst <= facts["used"]
+            yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
 def _men(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
-    codes = stuff.book.meta.constants["fates"]
+    fates = stuff.book.meta.constants["fates"]
     for role, man in chart["crew"].items():
-        yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
-        yield f"notes-{_id(role)}", ", ".join(_man(stuff, role, man))
-        yield f"crew-{_id(role)}", bool(man["serious"]) or codes.get(man["fate"]) in ("KIA", codes["died_of_wounds"])
-    engines = stuff.book.meta.constants["engines"]
-    for index, engine in enumerate(number for side in engines.values() for number in side):
+        yield f"name-{ident(role)}", named(man)
+        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man))
+        yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
+    for index, engine in enumerate(engines(stuff.book.meta.constants)):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
@@ -255,7 +223,7 @@ def _landing(stuff: Stuff, chart: Mapping[str, Any]) -> Iterator[tuple[str, Valu
         total = sum(add for _, add in modifiers)
         made_up = ", ".join(f"{_why(stuff, name)} {signed(add)}" for name, add in modifiers)
         for box in boxes:
-            yield f"landing-{kind}-{_add_id(box)}", box == total
+            yield f"landing-{kind}-{_addident(box)}", box == total
         yield f"landing-{kind}-more", f"{signed(total)}: {made_up}" if len(modifiers) > 1 else made_up
 
 
@@ -289,14 +257,11 @@ def _broken(stuff: Stuff, steps: tuple[str, ...], value: Any) -> str:
         case ("leaking_tanks",):
             return ", ".join(f"{say(tank)} tank leaks" for tank in value)
         case ("plane", name):
-            part = parts_of(stuff.book.meta.constants)[name]
-            called = part.called(say)
-            return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
+            return broken(stuff, name, value)
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            numbers = [n for side in stuff.book.meta.constants["engines"].values() for n in side]
-            return f"engine {numbers[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {engines(stuff.book.meta.constants)[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 

@@ -10,6 +10,7 @@ from combatbox.bomber.parts import parts_of
 from combatbox.core.wording import capital, signed, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
+from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
@@ -28,14 +29,14 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "game": stuff.book.meta.title.upper(),
         "bookmark": "Mission Log",
         "internal": const["internal_boxes"],
-        "crew": _crew(stuff),
-        "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in _crew(stuff)],
-        "gunners": [man for man in _crew(stuff) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
-        "engines": [{"id": str(n), "at": f"engine-{n}"} for side in const["engines"].values() for n in side],
-        "guns": [{"id": _id(gun), "title": words} for gun, words in stuff.data["guns"].items()],
+        "crew": crew(stuff),
+        "men": [{"id": man["id"], "words": man["short"], "name": man["title"]} for man in crew(stuff)],
+        "gunners": [man for man in crew(stuff) if const["crew"][man["id"].replace("-", "_")].get("gunner")],
+        "engines": circled(const),
+        "guns": [{"id": ident(gun), "title": words} for gun, words in stuff.data["guns"].items()],
         "cabins": list(_cabins(stuff)),
         "counted": [
-            {"id": _id(one["part"]), "words": one["words"], "boxes": _count(one["boxes"])}
+            {"id": ident(one["part"]), "words": one["words"], "boxes": _count(one["boxes"])}
             for one in stuff.data["counted"]
         ],
         "fuel": {"internal": _count(const["internal_boxes"]), "bay": _count(const["bay_boxes"])},
@@ -47,40 +48,20 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const["oxygen_hits"])],
         "missions": _count(const["missions"]),
         "careers": CAREERS,
-        "codes": _codes(stuff),
+        "codes": codes(stuff),
         "cities": _cities(stuff),
         "pieces": _pieces(stuff),
     }
-
-
-def _id(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _count(number: int) -> list[int]:
     return list(range(1, number + 1))
 
 
-def _crew(stuff: Stuff) -> list[dict[str, str]]:
-    """The eleven men with their circles on the drawing."""
-    men, say = stuff.book.meta.constants["crew"], stuff.book.say
-    return [
-        {
-            "id": _id(man),
-            "at": stuff.data["stations"][man],
-            "code": facts["code"],
-            "name": say(man),
-            "title": capital(stuff.data["on_boards"].get(man, say(man))),
-            "short": stuff.data["short"].get(man, capital(say(man))),
-        }
-        for man, facts in men.items()
-    ]
-
-
 def _cabins(stuff: Stuff) -> Iterator[dict[str, str]]:
     for name, room in stuff.book.meta.constants["compartments"].items():
         if room["pressurized"]:
-            yield {"id": _id(name), "words": stuff.data["on_boards"][name]}
+            yield {"id": ident(name), "words": stuff.data["on_boards"][name]}
 
 
 def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:
@@ -98,15 +79,6 @@ def _tracks() -> Iterator[dict[str, str]]:
             yield {"id": f"{what}-{leg}", "words": words, "name": words}
 
 
-def _codes(stuff: Stuff) -> str:
-    """The codes of fates with what they stand for: `KIA killed, went down`."""
-    meant: dict[str, list[str]] = {}
-    for fate, code in stuff.book.meta.constants["fates"].items():
-        if code:
-            meant.setdefault(code, []).append(stuff.book.say(fate))
-    return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
-
-
 def _cities(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
     """The great cities with their boxes, and the others, one box each, in two columns."""
     boxes, say = stuff.book.meta.constants["boxes_of"], stuff.book.say
@@ -121,7 +93,7 @@ def _cities(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
 
 
 def _city(name: str) -> str:
-    return _id(name).lower()
+    return ident(name).lower()
 
 
 _SIGNS = {
@@ -134,16 +106,16 @@ _SIGNS = {
 def _pieces(stuff: Stuff) -> dict[str, Any]:
     """What the counters need."""
     const, say = stuff.book.meta.constants, stuff.book.say
-    engines = [engine for wing in const["engines"].values() for engine in wing]
+    numbers = engines(const)
     return {
         "men": len(const["crew"]),
         "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
         "cabins": [{"title": cabin["words"]} for cabin in _cabins(stuff)],
         "guns": [{"title": words} for words in stuff.data["guns"].values()],
-        "engines": [{"number": engine} for engine in engines],
+        "engines": [{"number": engine} for engine in numbers],
         "escorts": [{"title": say(key)} for key in ("p51", "p47", "p38", "f6f")],
         "extinguishers": const["hand_extinguishers"],
-        "charges": len(engines) * const["engine_charges"],
+        "charges": len(numbers) * const["engine_charges"],
         "fighters": list(fighters.types(stuff, "T5-10", lambda fighter: _hit(stuff), _groups(const))),
         "parts": list(_parts(stuff)),
     }
@@ -225,7 +197,7 @@ def _briefing(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value
     yield "assembled", bool(log["assembled"])
     yield "out-of-formation", bool(log["out_of_formation"])
     for result in ("on_target", "off_target"):
-        yield _id(result), log["aim_result"] == result
+        yield ident(result), log["aim_result"] == result
     for what, key in (("time", "time"), ("takeoff", "takeoff"), ("landing", "landing_time")):
         for time in ("day", "night"):
             yield f"{what}-{time}", log[key] == time
@@ -275,15 +247,15 @@ def _fuel(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun in stuff.data["guns"]:
-        yield f"armed-{_id(gun)}", bool(log["guns"][gun])
+        yield f"armed-{ident(gun)}", bool(log["guns"][gun])
     for man, facts in stuff.book.meta.constants["crew"].items():
         if facts.get("gunner"):
-            yield f"aboard-{_id(man)}", log["crew"][man]["fate"] != "stood_down"
+            yield f"aboard-{ident(man)}", log["crew"][man]["fate"] != "stood_down"
     for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
     for one in stuff.data["counted"]:
         for hit in _count(one["boxes"]):
-            yield f"{_id(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
+            yield f"{ident(one['part'])}-{hit}", hit <= int(log["parts"].get(one["part"], 0))
     for cabin in _cabins(stuff):
         yield f"leak-{cabin['id']}", cabin["id"].replace("-", "_") in log["leaks"]
     yield "pressure-lost", bool(log["pressure_lost"])
@@ -299,26 +271,24 @@ def _broken(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
     parts, counted = parts_of(stuff.book.meta.constants), {one["part"] for one in stuff.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
-            part = parts[name]
-            called = part.called(stuff.book.say)
-            yield f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
+            yield broken(stuff, name, value)
 
 
 def _men(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say, codes = stuff.book.say, stuff.book.meta.constants["fates"]
+    say, fates = stuff.book.say, stuff.book.meta.constants["fates"]
     for role, man in log["crew"].items():
-        yield f"name-{_id(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
+        yield f"name-{ident(role)}", named(man)
         for hit in _count(stuff.book.meta.constants["oxygen_hits"]):
-            yield f"oxygen-{_id(role)}-{hit}", hit <= man["oxygen"]
-        code = codes.get(man["fate"] or "", "")
+            yield f"oxygen-{ident(role)}-{hit}", hit <= man["oxygen"]
+        code = fates.get(man["fate"] or "", "")
         notes = [
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
             "frostbite" if man["frostbitten"] else "",
             f"{say(man['fate'])} ({code})" if code else "",
         ]
-        yield f"notes-{_id(role)}", ", ".join(note for note in notes if note)
-        yield f"crew-{_id(role)}", bool(man["serious"]) or bool(code)
+        yield f"notes-{ident(role)}", ", ".join(note for note in notes if note)
+        yield f"crew-{ident(role)}", bool(man["serious"]) or bool(code)
 
 
 # ---- the tour
