@@ -38,7 +38,8 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class ModifierView:
-    """A modifier in words, with its amount as printed (`+1`, `−3`), or a case with what comes of it."""
+    """A modifier in words, with its amount as printed (`+1`, `−3`), or a case with what comes of it; nothing comes of what is
+    always done."""
 
     words: str
     amount: str
@@ -333,7 +334,7 @@ def _forced(row: Row, say: Say, when: str) -> ModifierView:
     """A result that comes about without a roll (`no roll,`), or before the row (`first`)."""
     text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NOTHING.lower()
     if not row.when:
-        return ModifierView(capital(text), when, row.source, row.origin)
+        return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)
     return ModifierView(capital(row.when.words(say)), f"{when} {text}", row.source, row.origin)
 
 

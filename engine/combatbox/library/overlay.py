@@ -270,7 +270,7 @@ class _Places:
 
 
 def _modifiers(seen: TableView) -> list[str]:
-    return [f"{one.words}: {one.amount}" for one in seen.modifiers]
+    return [f"{one.words}: {one.amount}".removesuffix(": ") for one in seen.modifiers]
 
 
 def _of_lists(place: _Places, name: str, key: str, mine: list[str], other: list[str]) -> Iterator[Difference]:

@@ -373,7 +373,10 @@ def _set_amounts(view: TableView, width: float, looks: Looks) -> list[Line]:
     for one in view.modifiers:
         alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
     style, bold, place = style_of(looks.table), style_of(looks.head).font, f"{view.id}, modifiers"
-    parts = [[Run(f"{first} ", bold), Run("; ".join(words), style.font)] for first, words in alike.items()]
+    parts = [
+        [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]
+        for first, words in alike.items()
+    ]
     runs = [run for part in parts for run in (Run(" · ", style.font), *part)][1:]
     lines = text.wrap(runs, width, style, place) if runs else []
     return lines if len(lines) <= _LINES else [line for part in parts for line in text.wrap(part, width, style, place)]
