@@ -352,18 +352,12 @@ def _nests(view: TableView) -> bool:
 def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -> tables.SetTable | None:
     if not view.modifiers:
         return None
-    columns, place = _modifier_columns(), f"{view.id}, modifiers"
+    columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
     rows = [[modifier.amount, modifier.words] for modifier in view.modifiers]
-    table = tables.Table(
-        columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x, headless=looks.bare
-    )
+    table = tables.Table(columns, rows, style=looks.table, head_style=looks.head, pad=looks.pad, pad_x=looks.pad_x)
     room = min(width, _MODIFIERS)
     widths = list(given) if given else tables.first_column_first(table, room)
-    return tables.set_table(table, room, place=place, widths=widths)
-
-
-def _modifier_columns() -> list[tables.Column]:
-    return [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
+    return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 
 def _set_amounts(view: TableView, width: float, looks: Looks) -> list[Line]:
