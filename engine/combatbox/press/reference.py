@@ -110,16 +110,15 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
     Raises PressError naming the table and cell that fit nowhere.
     """
-    found: list[list[Page]] = []
-    for looks in kind.looks:
-        if pages := _dealt(paper, sections, kind, looks):
-            found.append(pages)
-            if len(pages) == 1:
-                break  # no type takes less
-    if not found:
-        return _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1]) or _refuse(paper, sections, kind)
-    least = min(map(len, found))
-    return next(pages for pages in found if len(pages) == least)
+    best: list[Page] = []
+    for looks in reversed(kind.looks):  # from the smallest on, until one takes more pages
+        pages = _dealt(paper, sections, kind, looks)
+        if best and (not pages or len(pages) > len(best)):
+            break
+        best = pages or best
+    if best:
+        return best
+    return _dealt(paper, _cut(paper, sections, kind), kind, kind.looks[-1]) or _refuse(paper, sections, kind)
 
 
 def faces(paper: Paper, found: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
