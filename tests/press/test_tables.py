@@ -187,3 +187,15 @@ def test_a_figure_never_comes_between_the_lines_of_a_paragraph() -> None:
         for frame in frames([flow.Picture(lambda s, b: None, 9 * line), figure, long, long], lines * line):
             at = next((number for number, piece in enumerate(frame) if piece.height == 6 * line), 0)
             assert at == 0 or at == len(frame) - 1 or frame[at + 1].before > 0, lines
+
+
+def test_a_heading_whose_figure_has_no_room_goes_on_with_the_words_below_the_figure() -> None:
+    line = style("text").leading
+    figure = flow.Picture(lambda s, b: None, 8 * line, held=True, floats=True)
+    words = flow.Paragraph("What it shows.", "note", floats=True)
+    text = [flow.Paragraph(f"{number}.") for number in range(9)]
+    blocks = [flow.Picture(lambda s, b: None, 9 * line), flow.Heading("Fire"), figure, words, *text]
+    first, second, *_ = frames(blocks, 16 * line)
+    assert [piece.opens.words for piece in first if piece.opens] == ["Fire"]
+    assert first[-1].opens is None, "with words below it"
+    assert second[0].height == 8 * line

@@ -155,10 +155,14 @@ def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
         between = not groups or groups[0][0].before > 0  # and not amid a paragraph
         waits = floating and (not frame or (between and _needed(floating[0]) <= room + 0.01))
         group = floating.popleft() if waits or not groups else groups.popleft()
-        if frame and _needed(group) > room + 0.01:
-            if group[0].floats and groups:
-                floating.append(group)
+        full = bool(frame) and _needed(group) > room + 0.01
+        heads, drifting = _parted(group) if full and groups else (group, [])
+        if drifting and _needed([*heads, *(groups[0] if heads else ())]) <= room + 0.01:
+            floating.append(drifting)
+            if not heads:
                 continue
+            group = [*heads, *groups.popleft()]  # a heading stays with the words that follow the figure
+        elif full:
             frames.append(frame)
             frame, room = [], height
             if floating:
@@ -188,6 +192,12 @@ def _groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
         if not piece.held:
             groups.append([])
     return [group for group in groups if group]
+
+
+def _parted(group: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """What of a group stands where it is called for, and the piece that floats with what is held to it."""
+    at = next((number for number, piece in enumerate(group) if piece.floats), len(group))
+    return group[:at], group[at:]
 
 
 def _opening(group: list[Piece]) -> list[Piece]:
