@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pdfplumber
+import pypdfium2 as pdfium
 import pytest
 from pdfua import validate
 from pypdf import PdfReader
@@ -430,3 +431,19 @@ def test_a_blank_page_comes_only_where_a_front_would_be_a_back() -> None:
     assert bundle.begins([(sheet, 1), (deck, 4), (deck, 3), (sheet, 1)]) == [
         (sheet, 3), (deck, 5), (deck, 9), (sheet, 13),
     ]  # fmt: skip
+
+
+def white(page: pdfium.PdfPage) -> float:
+    """How much of a page is white below its last line, above the foot."""
+    seen = page.render(scale=0.25, grayscale=True).to_pil()
+    body = seen.crop((0, 0, seen.width, round(seen.height * 0.92))).point(lambda value: 255 if value < 200 else 0)
+    box = body.getbbox()
+    return 1 - (box[3] if box else 0) / body.height
+
+
+@pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
+def test_no_page_of_the_rules_but_the_last_is_a_third_white(game: str) -> None:
+    document = pdfium.PdfDocument(product(game, "rules"))
+    found = [round(white(page), 2) for page in document]
+    document.close()
+    assert max(found[:-1]) < 1 / 3, found

@@ -19,7 +19,7 @@ from combatbox.press.views import SetView, source_words
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
 
-CARDS = {"twentyfive": 7, "queen": 32, "superfort": 46, "skirmish": 8}
+CARDS = {"twentyfive": 6, "queen": 29, "superfort": 42, "skirmish": 8}
 """So many cards a deck has at the most."""
 TWO_SIDED = {
     ("superfort", "a4"): {"T2-9", "T4-9"},
@@ -30,7 +30,7 @@ TWO_SIDED = {
 eleven sides, on the lower half of a Letter sheet."""
 OVER = {"superfort": {"T2-9"}}
 """Tables higher than a page."""
-PAGES = {"twentyfive": 2, "queen": 14, "superfort": 21, "skirmish": 2}
+PAGES = {"twentyfive": 2, "queen": 13, "superfort": 20, "skirmish": 2}
 """So many pages all tables have at the most, other readings and sources among them."""
 FACES = {"twentyfive": 2, "queen": 8, "superfort": 8, "skirmish": 2}
 """So many pages the player aids have, two to a sheet: four sheets at the most."""
