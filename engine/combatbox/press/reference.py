@@ -31,6 +31,7 @@ _EASY, _MOST = (
     6,
 )  # lines in a cell that a reader takes in at a glance, and that are borne where there is no more width
 
+_EMS = 15.5  # the width of a column, to the size of its type: in a narrower one most cells break
 _BASE = Looks(ids=True)
 _DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
 _LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
@@ -161,7 +162,8 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) 
         view, section, first = views[place]
         return _item(view, section.title, bed, looks, first and kind.led)
 
-    return deal(len(views), _beds(paper, kind), made)
+    size = style_of(looks.table).size
+    return deal(len(views), [bed for bed in _beds(paper, kind) if bed.across(1) >= _EMS * size], made)
 
 
 def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) -> Item[Piece] | None:
