@@ -93,6 +93,11 @@ def small(views: list[SetView], least: float) -> set[str]:
     return {table for table, looks in names.items() if min(style_of(look).size for look in looks) < least}
 
 
+def narrow(views: list[SetView]) -> set[str]:
+    """Tables in columns of less than fifteen times the size of their type."""
+    return {view.view.id for view in views if view.width < 15 * style_of(view.looks.table).size}
+
+
 # What a deck, the aids and the pages keep to is asked of each where it is laid out: to lay it out is nearly all that it costs.
 
 
@@ -118,6 +123,7 @@ def test_aids_have_a_phase_on_a_page_with_no_table_split_no_notes_alone_no_third
     assert not notes_alone(views)
     assert not blank([page for _, found in laid for page in found])
     assert not small(views, 8.0)
+    assert not narrow(views)
 
 
 @every_one
@@ -142,6 +148,7 @@ def test_what_breaks_a_limit_is_found() -> None:
     assert blank([page, replace(page, white=0.5)]) == [2]
     fine = replace(views[0], looks=replace(views[0].looks, note="fine-note"))
     assert small([fine, *views[1:]], 8.0) == {table}
+    assert narrow([replace(views[0], width=90.0), *views[1:]]) == {table}
     assert not split(views)
     assert not small(views, 8.0)
 
