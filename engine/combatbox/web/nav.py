@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from posixpath import dirname
 from typing import Any
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
@@ -56,3 +57,19 @@ def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:
 def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
     title = front.get("nav_title") or front.get("title")
     return {str(title): path} if title else path
+
+
+class LaidOnce:
+    """The lines of the navigation that lead away from a page. They differ from page to page only in where their links begin, so
+    that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[object, ...], tuple[object, str]] = {}  # with its item, so that no other has its identity
+
+    def __call__(self, item: object, path: str, level: int, beside: object, url: str, caller: Callable[[], str]) -> str:
+        """The line of an item, laid out by the caller if its folder has it not yet. beside: it stands in an open section. url: of
+        the page that it stands on."""
+        key = (id(item), path, level, bool(beside), dirname(url))
+        if key not in self._lines:
+            self._lines[key] = (item, caller())
+        return self._lines[key][1]

@@ -38,7 +38,7 @@ from combatbox.web.api import book_path
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.links import Picture, picture_of, poster_of
-from combatbox.web.nav import navigation
+from combatbox.web.nav import LaidOnce, navigation
 from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
@@ -358,12 +358,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
         env.filters["day_in_words"] = in_words
-        if not self.served:
-            return env
-        if self.theme is None:
-            self.theme = env
+        if self.served and self.theme is None:
             env.auto_reload = True
-        return self.theme
+            self.theme = env
+        made = self.theme if self.served and self.theme else env
+        made.globals["laid_once"] = LaidOnce()
+        return made
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
         """Hand-written pages with their calls answered; the glossary's tooltips."""
