@@ -41,6 +41,9 @@ OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
 MOST = 4
 """How many entries of one name are kept: those used last."""
 
+TEXTS = 4000
+"""How many texts of one name."""
+
 _READ = ("tables", "templates", "site", "tests")
 _SUMS = "sums.json"
 _NO_SOURCE = ("__pycache__", ".pyc")
@@ -134,6 +137,10 @@ class Kept:
         """What is kept beside a folder that is built into, or where the environment says."""
         return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
 
+    def shelf(self, name: str) -> Shelf:
+        """The texts of a name."""
+        return Shelf(self.folder / name if self.folder else None)
+
     def have(self, name: str, wanted: Sources, into: Mapping[str, Path], fill: Callable[[], object]) -> bool:
         """Put into folders that are not there yet what `fill` makes there of these sources, or a copy of what is kept.
 
@@ -203,6 +210,54 @@ class Kept:
             entries = sorted((path for path in home.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
             for old in entries[:-MOST]:
                 shutil.rmtree(old, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Small texts, each by the digest of all that it is made of: too many to be entries. Whoever asks vouches that the digest
+    says all. folder: None keeps nothing."""
+
+    folder: Path | None
+
+    def take(self, digest: str) -> str | None:
+        """A text that is there and whole."""
+        if not self.folder:
+            return None
+        try:
+            path = self.folder / digest
+            checksum, _, text = path.read_text(encoding="utf-8").partition("\n")
+            os.utime(path)
+        except (OSError, ValueError):
+            return None
+        return text if sha256(text.encode()).hexdigest() == checksum else None
+
+    def put(self, digest: str, text: str) -> None:
+        """Keep a text, in one step. It is not waited for the disk: what is damaged counts as not there."""
+        if not self.folder:
+            return
+        with suppress(OSError):  # whoever cannot keep it makes it again
+            self.folder.mkdir(parents=True, exist_ok=True)
+            half = self.folder / f".half.{digest}.{os.getpid()}"
+            half.write_text(f"{sha256(text.encode()).hexdigest()}\n{text}", encoding="utf-8", newline="\n")
+            half.rename(self.folder / digest)
+
+    def tidy(self) -> None:
+        """Leave as many texts as may be kept, those used last."""
+        if not self.folder or not self.folder.is_dir():
+            return
+        with os.scandir(self.folder) as found:
+            texts = [entry.path for entry in found]
+        used = {path: when for path in texts if (when := _used(path)) is not None} if len(texts) > TEXTS else {}
+        for path in sorted(used, key=used.__getitem__)[:-TEXTS]:
+            with suppress(OSError):
+                os.unlink(path)
+
+
+def _used(path: str) -> float | None:
+    """When a file was last used; None if another has taken it away."""
+    with suppress(OSError):
+        return os.stat(path).st_mtime
+    return None
 
 
 _readers: list[set[str]] = []

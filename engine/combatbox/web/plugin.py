@@ -35,6 +35,7 @@ from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path
+from combatbox.web.converted import Converter
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.links import Picture, picture_of, poster_of
@@ -132,11 +133,18 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.dates = Dates()
         self.made_of: dict[str, list[str]] = {}
         self.pictured: set[str] = set()
+        self.converter = Converter(Kept())
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
         self.site, self.behind, self.held, self.games = Site({}), False, {}, {}
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Have pages turned to HTML by what keeps them."""
+        self.converter = Converter(Kept(Path(self.config.kept) if self.config.kept else None))
+        config.markdown_extensions.append(self.converter.noting)  # type: ignore[arg-type]  # it may be one, not only a name
+        return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file.
@@ -381,6 +389,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
+        if self.config.kept:
+            page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -439,6 +449,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews and the search index, drop what this site never loads."""
         out = Path(config.site_dir)
+        self.converter.done()
         told = {name: text for notes in self.notes.values() for name, text in notes.rules.items()}
         for book in self.site.books.values():
             texts = {rule: told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
