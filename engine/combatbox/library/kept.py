@@ -99,7 +99,7 @@ def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "")
     like.
     """
     home, engine = paths.home(house or key), Path(paths.__file__).parent.parent
-    own = (home.tables, home.sheets, home.site, *((overlay / key,) if overlay else ()))
+    own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
     named = [other for other in announced() if other != key and _names(own, other)]
     guest = paths.guests().get(house or key)
     brought = (guest, paths.code(house or key)) if guest else ()
@@ -108,9 +108,15 @@ def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "")
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    others = [paths.home(other).tables for other in named] + [overlay / other for other in named if overlay]
+    others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
     shared = (engine, *_shared_templates())
     return Sources((*shared, *own, *others, *brought), (*told, *facts))
+
+
+def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
+    """The folder of an overlay that a game has; of one that has none, nothing is laid over."""
+    if overlay and (overlay / key).exists():
+        yield overlay / key
 
 
 def _shared_templates() -> Iterator[Path]:
