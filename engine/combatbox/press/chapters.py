@@ -21,7 +21,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
-from combatbox.press.map import MAP, draw_map, scene
+from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -139,10 +139,10 @@ def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
 
     def draw_it(surface: Surface, box: Box) -> None:
         if not lies:
-            draw_map(surface, Box(_EDGE, box.y, *size), atlas)
+            draw_seen(surface, Box(_EDGE, box.y, *size), seen)
             return
         with sideways(surface, Box(_EDGE, box.y, width, height)) as turned:
-            draw_map(turned, Box(0, 0, *size), atlas)
+            draw_seen(turned, Box(0, 0, *size), seen)
 
     return flow.Picture(draw_it, height if lies else seen.height + _BELOW, floats=True)
 
