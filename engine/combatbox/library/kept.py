@@ -82,6 +82,11 @@ class Sources:
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         return max((path.stat().st_ctime for path in (*self.files(), *folders) if path.exists()), default=0.0)
 
+    @property
+    def settled(self) -> bool:
+        """Whether they are as they were when this process began: what it has read is what their digest says."""
+        return self.changed < BEGAN
+
 
 @cache
 def machine() -> tuple[str, ...]:
@@ -158,7 +163,7 @@ class Kept:
         with reading() as seen:
             fill()
         known = {path.resolve() for path in wanted.files()}
-        if self.folder and seen <= known and wanted.digest == digest and wanted.changed < BEGAN:
+        if self.folder and seen <= known and wanted.digest == digest and wanted.settled:
             with suppress(OSError):  # whoever cannot keep it makes it again
                 self._keep(name, digest, into)
         return False
@@ -251,18 +256,16 @@ class Shelf:
         """Leave as many texts as may be kept, those used last."""
         if not self.folder or not self.folder.is_dir():
             return
-        with os.scandir(self.folder) as found:
-            texts = [entry.path for entry in found]
+        texts = list(self.folder.iterdir())
         used = {path: when for path in texts if (when := _used(path)) is not None} if len(texts) > TEXTS else {}
         for path in sorted(used, key=used.__getitem__)[:-TEXTS]:
-            with suppress(OSError):
-                os.unlink(path)
+            path.unlink(missing_ok=True)
 
 
-def _used(path: str) -> float | None:
+def _used(path: Path) -> float | None:
     """When a file was last used; None if another has taken it away."""
     with suppress(OSError):
-        return os.stat(path).st_mtime
+        return path.stat().st_mtime
     return None
 
 

@@ -143,7 +143,9 @@ class _Ways:
             stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
             whole = self._side(start, stop, number)
             for at in range(start + 1, stop + 1) if stock.backed else (stop,):
-                front, back = (whole, ()) if at == stop else (self._side(start, at, number), self._side(at, stop, number))
+                front, back = (
+                    (whole, ()) if at == stop else (self._side(start, at, number), self._side(at, stop, number))
+                )
                 if front is not None and back is not None:
                     yield share + _care(front) + _care(back), [Sides(stock, self.section, front, back)]
             if stop - start == 1 and stock.backed and whole is None:  # what stands whole on a side is not cut

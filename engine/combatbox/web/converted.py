@@ -28,13 +28,13 @@ from mkdocs.structure.toc import get_toc
 from mkdocs.utils import get_relative_url
 
 from combatbox.library import paths
-from combatbox.library.kept import BEGAN, Kept, Sources
+from combatbox.library.kept import Kept, Sources
 
 SHELF = "bodies"
 """What pages are kept under."""
 
 
-class Noting(Extension):
+class Noting(Extension):  # type: ignore[misc]  # Markdown has no types here
     """Notes of a page its links, as they are written and as MkDocs has made them, and its headings."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Noting(Extension):
         md.treeprocessors.register(_Look(md, self, first=False), "combatbox_made", -1)
 
 
-class _Look(Treeprocessor):
+class _Look(Treeprocessor):  # type: ignore[misc]
     def __init__(self, md: Markdown, notes: Noting, *, first: bool) -> None:
         super().__init__(md)
         self.notes, self.first = notes, first
@@ -91,7 +91,7 @@ def led(url: str, page: File, files: Files) -> Link | None:
     target = files.get_file_from_path(
         posixpath.normpath(posixpath.join(posixpath.dirname(page.src_uri), unquote(path)))
     )
-    if target is None or target.inclusion.is_excluded():
+    if target is None or target.inclusion.is_excluded():  # type: ignore[no-untyped-call]
         return None
     return Link(urlunsplit(("", "", get_relative_url(target.url, page.url), query, fragment)), target)
 
@@ -106,8 +106,9 @@ class Converter:
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Stands in for a page's own `render`, with the same outcome."""
+        around = self._made_by(config)
         shelf = self.kept.shelf(SHELF)
-        digest = sha256(f"{self._made_by(config)}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode())
+        digest = sha256(f"{around}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode())
         name = digest.hexdigest()
         held = shelf.take(name)
         if held is not None and _restored(page, json.loads(held), files):
@@ -129,7 +130,7 @@ class Converter:
                 [extensions, config.mdx_configs, config.use_directory_urls], default=repr, sort_keys=True
             )
             engine = Sources((Path(paths.__file__).parent.parent,), (options,))
-            if engine.changed >= BEGAN:  # what runs may be what was there before
+            if not engine.settled:  # what runs may be what was there before
                 self.kept = Kept()
             self._around = engine.digest
         return self._around

@@ -64,7 +64,9 @@ class LaidOnce:
     that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
 
     def __init__(self) -> None:
-        self._lines: dict[tuple[object, ...], tuple[object, str]] = {}  # with its item, so that no other has its identity
+        self._lines: dict[
+            tuple[object, ...], tuple[object, str]
+        ] = {}  # with its item, so that no other has its identity
 
     def __call__(self, item: object, path: str, level: int, beside: object, url: str, caller: Callable[[], str]) -> str:
         """The line of an item, laid out by the caller if its folder has it not yet. beside: it stands in an open section. url: of

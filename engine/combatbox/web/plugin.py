@@ -143,7 +143,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Have pages turned to HTML by what keeps them."""
         self.converter = Converter(Kept(Path(self.config.kept) if self.config.kept else None))
-        config.markdown_extensions.append(self.converter.noting)  # type: ignore[arg-type]  # it may be one, not only a name
+        config.markdown_extensions.append(self.converter.noting)
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
