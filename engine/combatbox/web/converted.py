@@ -138,12 +138,12 @@ class Converter:
     def _lines(self, page: Page, files: Files) -> dict[str, Any] | None:
         """What is kept of a page that was turned just now; None of one that is to be turned every time."""
         notes = self.noting
-        pairs = list(zip(notes.written, notes.made, strict=True))
-        told = [led(written, page.file, files) for written in notes.written]
-        same = all(link is not None and link.made == made for link, made in zip(told, notes.made, strict=True))
+        links = [led(written, page.file, files) for written in notes.written]
+        same = [link.made if link else None for link in links] == notes.made
         if not same or "title" not in page.meta:  # a page without a title takes that of its first heading
             return None
         ids = sorted(page.present_anchor_ids or ())
+        pairs = list(zip(notes.written, notes.made, strict=True))
         return {"html": page.content, "ids": ids, "headings": notes.headings, "links": pairs}
 
 

@@ -63,6 +63,9 @@ from combatbox.web.views import Views, relative
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
 
+BUILD = "build"
+"""Where `combatbox build` builds, seen from the project."""
+
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # what begins with letters is found ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
@@ -142,7 +145,10 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Have pages turned to HTML by what keeps them."""
-        self.converter = Converter(Kept(Path(self.config.kept) if self.config.kept else None))
+        kept = Kept(Path(self.config.kept) if self.config.kept else None)
+        if self.served:
+            kept = Kept.beside(Path(config.config_file_path).parent / BUILD)
+        self.converter = Converter(kept)
         config.markdown_extensions.append(self.converter.noting)
         return config
 
@@ -389,7 +395,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
-        if self.config.kept:
+        if self.converter.kept.folder:
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
