@@ -6,6 +6,7 @@ import logging
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from mkdocs.config import load_config
@@ -152,11 +153,19 @@ def test_lines_of_the_navigation_are_shared_by_the_pages_of_a_folder_and_by_no_o
     laid, made = LaidOnce(), []
 
     def line(item, url, *, path="__nav_1", level=1, beside=False):
-        return laid(item, path, level, beside, url, lambda: made.append(url) or str(len(made)))
+        page = SimpleNamespace(url=url)
+        known = laid.known(item, path, level, beside, page)
+        line = laid(item, path, level, beside, page, lambda: made.append(url) or str(len(made)))
+        assert known in ("", line)
+        return line
 
-    one, other = object(), object()
+    one, other = SimpleNamespace(active=False), SimpleNamespace(active=False)
     assert line(one, "queen/a.html") == line(one, "queen/b.html") == "1"
     differing = [line(other, "queen/a.html"), line(one, "queen/rules/a.html"), line(one, "index.html"),
                  line(one, "queen/a.html", path="__nav_2"), line(one, "queen/a.html", level=2),
                  line(one, "queen/a.html", beside=True)]  # fmt: skip
     assert differing == ["2", "3", "4", "5", "6", "7"]
+    one.active = True
+    assert not laid.known(one, "__nav_1", 1, False, SimpleNamespace(url="queen/a.html")), (
+        "on its own page it is another"
+    )
