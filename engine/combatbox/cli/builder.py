@@ -191,6 +191,9 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Pa
     began = perf_counter()
     try:
         config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(into.resolve()))
+        config.plugins.on_startup(
+            command="build", dirty=False
+        )  # a plugin lives as long as its process, which may have served
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
