@@ -26,7 +26,7 @@ from combatbox.web.search import words_of
 from .conftest import BUILT, PATIENCE, Opener, build
 
 ROOT = paths.root()
-PAPERS = Path(os.environ[BUILT]).resolve().parent / "print" if BUILT in os.environ else None
+MADE = Path(os.environ[BUILT]).resolve().parent if BUILT in os.environ else None
 
 
 @pytest.fixture
@@ -60,10 +60,11 @@ def refused(tmp_path: Path) -> list[str]:
 
 
 def with_papers(out: Path) -> None:
-    """Lay the papers of the built site beside one to be built, so that what it has of an unchanged game serves again."""
+    """Lay the papers and the engine of the built site beside one to be built, so that what it has of an unchanged game serves
+    again: pages tell of both."""
     out.mkdir(parents=True, exist_ok=True)
-    if PAPERS:
-        (out / "print").symlink_to(PAPERS)
+    for name in ("print", "engine") if MADE else ():
+        (out / name).symlink_to(MADE / name)
 
 
 def page(project: Path, name: str, text: str) -> None:
@@ -100,7 +101,7 @@ def committed(project: Path) -> None:
     git(FIRST, "init", "-q")
     git(FIRST, "add", "-A")
     git(FIRST, "commit", "-qm", "all of it")
-    with (project / "tables/queen/b-5.yaml").open("a", encoding="utf-8") as table:
+    with (project / "tables/skirmish/s-tab-toughness.yaml").open("a", encoding="utf-8") as table:
         table.write("# a word more\n")
     git(SECOND, "commit", "-qam", "one table")
 
@@ -227,11 +228,11 @@ def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebod
         return days[0] if days else ""
 
     assert dated("about.html") == FIRST, "written by hand"
-    assert dated("queen/tables/b-5.html") == SECOND, "its table alone changed then"
-    assert dated("queen/tables/b-6.html") == FIRST
-    assert dated("queen/rules/6-fire.html") == SECOND, "it gives values of that table"
-    assert dated("queen/rulings.html") == FIRST
-    assert dated("queen/tables/index.html") == SECOND, "it shows all tables"
+    assert dated("skirmish/tables/s-tab-toughness.html") == SECOND, "its table alone changed then"
+    assert dated("skirmish/tables/s-tab-gun.html") == FIRST
+    assert dated("skirmish/rules/4-fire.html") == SECOND, "it gives values of that table"
+    assert dated("skirmish/rulings.html") == FIRST
+    assert dated("skirmish/tables/index.html") == SECOND, "it shows all tables"
     for own in ("twentyfive/tables/t-tab-area.html", "twentyfive/rules/1-tour.html", "watch.html", "storm/index.html"):
         assert dated(own) == ""
 

@@ -135,8 +135,8 @@ def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_
     page = next((installed.parent / "lib").glob("python*/site-packages/combatbox/_data/site/twentyfive/quick-start.md"))
     page.write_text(f"{page.read_text(encoding='utf-8')}\nA word from the wheel.\n", encoding="utf-8")
     (tmp_path / "build").mkdir()
-    if BUILT in os.environ:  # pages tell of the papers that lie beside them
-        (tmp_path / "build" / "print").symlink_to(Path(os.environ[BUILT]).resolve().parent / "print")
+    for name in ("print", "engine") if BUILT in os.environ else ():  # pages tell of what lies beside them
+        (tmp_path / "build" / name).symlink_to(Path(os.environ[BUILT]).resolve().parent / name)
     code = "from pathlib import Path; from combatbox.cli.builder import build_site; print(*build_site(Path('build')))"
     built = run("-c", code, where=tmp_path, python=installed / "python")
     assert built.returncode == 0, built.stderr

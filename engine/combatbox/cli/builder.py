@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -184,11 +185,15 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Pa
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
+    gc.freeze()  # books and papers stay: nobody need look through them for rings while pages are made
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
     began = perf_counter()
     try:
         config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(into.resolve()))
+        config.plugins.on_startup(
+            command="build", dirty=False
+        )  # a plugin lives as long as its process, which may have served
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""

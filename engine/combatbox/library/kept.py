@@ -41,6 +41,9 @@ OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
 MOST = 4
 """How many entries of one name are kept: those used last."""
 
+TEXTS = 4000
+"""How many texts of one name."""
+
 _READ = ("tables", "templates", "site", "tests")
 _SUMS = "sums.json"
 _NO_SOURCE = ("__pycache__", ".pyc")
@@ -79,6 +82,11 @@ class Sources:
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         return max((path.stat().st_ctime for path in (*self.files(), *folders) if path.exists()), default=0.0)
 
+    @property
+    def settled(self) -> bool:
+        """Whether they are as they were when this process began: what it has read is what their digest says."""
+        return self.changed < BEGAN
+
 
 @cache
 def machine() -> tuple[str, ...]:
@@ -96,7 +104,7 @@ def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "")
     like.
     """
     home, engine = paths.home(house or key), Path(paths.__file__).parent.parent
-    own = (home.tables, home.sheets, home.site, *((overlay / key,) if overlay else ()))
+    own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
     named = [other for other in announced() if other != key and _names(own, other)]
     guest = paths.guests().get(house or key)
     brought = (guest, paths.code(house or key)) if guest else ()
@@ -105,9 +113,15 @@ def sources(key: str, overlay: Path | None = None, *facts: str, house: str = "")
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    others = [paths.home(other).tables for other in named] + [overlay / other for other in named if overlay]
+    others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
     shared = (engine, *_shared_templates())
     return Sources((*shared, *own, *others, *brought), (*told, *facts))
+
+
+def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
+    """The folder of an overlay that a game has; of one that has none, nothing is laid over."""
+    if overlay and (overlay / key).exists():
+        yield overlay / key
 
 
 def _shared_templates() -> Iterator[Path]:
@@ -134,6 +148,10 @@ class Kept:
         """What is kept beside a folder that is built into, or where the environment says."""
         return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
 
+    def shelf(self, name: str) -> Shelf:
+        """The texts of a name."""
+        return Shelf(self.folder / name if self.folder else None)
+
     def have(self, name: str, wanted: Sources, into: Mapping[str, Path], fill: Callable[[], object]) -> bool:
         """Put into folders that are not there yet what `fill` makes there of these sources, or a copy of what is kept.
 
@@ -145,7 +163,7 @@ class Kept:
         with reading() as seen:
             fill()
         known = {path.resolve() for path in wanted.files()}
-        if self.folder and seen <= known and wanted.digest == digest and wanted.changed < BEGAN:
+        if self.folder and seen <= known and wanted.digest == digest and wanted.settled:
             with suppress(OSError):  # whoever cannot keep it makes it again
                 self._keep(name, digest, into)
         return False
@@ -203,6 +221,52 @@ class Kept:
             entries = sorted((path for path in home.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
             for old in entries[:-MOST]:
                 shutil.rmtree(old, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Small texts, each by the digest of all that it is made of: too many to be entries. Whoever asks vouches that the digest
+    says all. folder: None keeps nothing."""
+
+    folder: Path | None
+
+    def take(self, digest: str) -> str | None:
+        """A text that is there and whole."""
+        if not self.folder:
+            return None
+        try:
+            path = self.folder / digest
+            checksum, _, text = path.read_text(encoding="utf-8").partition("\n")
+            os.utime(path)
+        except (OSError, ValueError):
+            return None
+        return text if sha256(text.encode()).hexdigest() == checksum else None
+
+    def put(self, digest: str, text: str) -> None:
+        """Keep a text, in one step. It is not waited for the disk: what is damaged counts as not there."""
+        if not self.folder:
+            return
+        with suppress(OSError):  # whoever cannot keep it makes it again
+            self.folder.mkdir(parents=True, exist_ok=True)
+            half = self.folder / f".half.{digest}.{os.getpid()}"
+            half.write_text(f"{sha256(text.encode()).hexdigest()}\n{text}", encoding="utf-8", newline="\n")
+            half.rename(self.folder / digest)
+
+    def tidy(self) -> None:
+        """Leave as many texts as may be kept, those used last."""
+        if not self.folder or not self.folder.is_dir():
+            return
+        texts = list(self.folder.iterdir())
+        used = {path: when for path in texts if (when := _used(path)) is not None} if len(texts) > TEXTS else {}
+        for path in sorted(used, key=used.__getitem__)[:-TEXTS]:
+            path.unlink(missing_ok=True)
+
+
+def _used(path: Path) -> float | None:
+    """When a file was last used; None if another has taken it away."""
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return None
 
 
 _readers: list[set[str]] = []

@@ -21,7 +21,8 @@ from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
-from combatbox.press.map import MAP, draw_map, scene
+from combatbox.press.map import MAP, draw_seen, scene
+from combatbox.press.scene import Scene
 from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -139,19 +140,19 @@ def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
             seen = scene(atlas, *size)
             if not seen.crowded():
                 used = min((seen.width if lies else seen.height) + _BELOW, height)
-                return flow.Picture(_laid(atlas, size, lies=lies), used, floats=True)
+                return flow.Picture(_laid(seen, size, lies=lies), used, floats=True)
     return None
 
 
-def _laid(atlas: Atlas, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
+def _laid(seen: Scene, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
     """What draws a map of a size over the whole width of a page, on its side if it `lies`."""
 
     def draw_it(surface: Surface, box: Box) -> None:
         if not lies:
-            draw_map(surface, Box(_EDGE, box.y, *size), atlas)
+            draw_seen(surface, Box(_EDGE, box.y, *size), seen)
             return
         with sideways(surface, Box(_EDGE, box.y, size[1], size[0])) as turned:
-            draw_map(turned, Box(0, 0, *size), atlas)
+            draw_seen(turned, Box(0, 0, *size), seen)
 
     return draw_it
 

@@ -146,11 +146,12 @@ def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[Sides]:
     # where a table was read the sheets say; a card says of each that is rebuilt that it is
     views = [replace(view, source=()) for view in section.tables]
     best: list[tuple[float, list[Sides]]] = [(0.0, [])]
+    ways_of = _Ways(section.title, views, choice)
     for stop in range(1, len(views) + 1):
         ways = (
             (best[start][0] + cost, [*best[start][1], *made])
             for start in range(max(0, stop - 2 * _TOGETHER), stop)
-            for cost, made in _ways(section.title, views[start:stop], choice)
+            for cost, made in ways_of(start, stop)
         )
         best.append(min(ways, key=lambda way: way[0], default=(0.0, [])))
         if not best[-1][1]:
@@ -158,19 +159,35 @@ def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[Sides]:
     return best[-1][1]
 
 
-def _ways(section: str, views: Sequence[TableView], choice: tuple[Size, ...]) -> Iterator[tuple[float, list[Sides]]]:
-    """Every way to set some tables on one card, with what it costs."""
-    for size in choice:
-        stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
-        splits = range(1, len(views) + 1) if stock.backed else (len(views),)
-        for at in splits:
-            front, back = _set(views[:at], stock), _set(views[at:], stock)
-            if front is not None and back is not None:
-                yield share + _care(front) + _care(back), [Sides(stock, section, front, back)]
-        if len(views) == 1 and stock.backed:
-            parts = _parts(views[0], stock)
-            if parts and len(parts) == 2:
-                yield share + _CUT + sum(map(_care, parts)), [Sides(stock, section, *parts)]
+class _Ways:
+    """The ways to set neighbours of a section on one card. What stands on a side is asked for again and again: it is set once."""
+
+    def __init__(self, section: str, views: Sequence[TableView], choice: tuple[Size, ...]) -> None:
+        self.section, self.views, self.choice = section, views, choice
+        self._sides: dict[tuple[int, int, int], Side | None] = {}
+
+    def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[Sides]]]:
+        """Every way to set the tables from one to before another on one card, with what it costs."""
+        for number, size in enumerate(self.choice):
+            stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
+            whole = self._side(start, stop, number)
+            for at in range(start + 1, stop + 1) if stock.backed else (stop,):
+                front, back = (
+                    (whole, ()) if at == stop else (self._side(start, at, number), self._side(at, stop, number))
+                )
+                if front is not None and back is not None:
+                    yield share + _care(front) + _care(back), [Sides(stock, self.section, front, back)]
+            if stop - start == 1 and stock.backed and whole is None:  # what stands whole on a side is not cut
+                parts = _parts(self.views[start], stock)
+                if parts and len(parts) == 2:
+                    yield share + _CUT + sum(map(_care, parts)), [Sides(stock, self.section, *parts)]
+
+    def _side(self, start: int, stop: int, number: int) -> Side | None:
+        """The tables from one to before another on a side of the stock of a number."""
+        key = (start, stop, number)
+        if key not in self._sides:
+            self._sides[key] = _set(self.views[start:stop], self.choice[number].stock)
+        return self._sides[key]
 
 
 def _care(side: Side) -> float:
@@ -223,6 +240,7 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     return None if views else ()
 
 
+@cache
 def _parts(view: TableView, stock: Stock) -> list[Side] | None:
     """The fewest sides of a table that fits no side whole, in the largest type that needs no more; None if it cannot be."""
     width, height = _room(stock)

@@ -236,7 +236,11 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
     """Draw the map at the top left of a box, as one picture: flush with what stands above and below it."""
-    seen = scene(atlas, box.width, box.height)
+    draw_seen(surface, box, scene(atlas, box.width, box.height))
+
+
+def draw_seen(surface: Surface, box: Box, seen: Scene) -> None:
+    """The same of a map that is worked out."""
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw_scene(surface, box, seen)
         surface.box(Box(box.x, box.y, seen.width, seen.height), weight=RULE)  # on the edge, not cut in half by it

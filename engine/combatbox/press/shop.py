@@ -190,7 +190,10 @@ class Shop:
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
         ids = {*book.rules, *book.rulings}
         links = None if product.imposed else chapters.Links(whole, ids, book.tables if tables else ())
-        pictures = chapters.pictures(book, self.provider.figures(self.stuff), document.paper)
+        pictures = self._once(
+            ("pictures", document.paper),
+            lambda: chapters.pictures(book, self.provider.figures(self.stuff), document.paper),
+        )
         matter = chapters.Matter(pictures, links)
         chapters.draw_booklet(document, self.catalogue, product, whole, matter)
 

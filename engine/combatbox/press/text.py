@@ -6,6 +6,7 @@ player's own words never need escaping (pass them with `plain`).
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -117,12 +118,26 @@ def wrap(runs: list[Run], room: float, style: TextStyle, place: str) -> list[Lin
         return _wrapped(tuple(runs), room, style, place)  # again, to name the place
 
 
-@lru_cache(maxsize=1 << 15)
 def set_words(words: str, marks: bool, room: float, style: TextStyle) -> list[Line]:
     """The lines of a text, read with or without marks of emphasis; nobody may change them.
 
     Raises PressError as `wrap` does, without a place.
     """
+    needed, line = _on_one_line(words, marks, style)  # as most texts stand, in whatever room
+    return line if needed <= room else _on_lines(words, marks, room, style)
+
+
+@lru_cache(maxsize=1 << 14)
+def _on_one_line(words: str, marks: bool, style: TextStyle) -> tuple[float, list[Line]]:
+    """A text on one line, and how wide that is."""
+    runs = marked(words, style) if marks else plain(words, style)
+    if "\n" in words:
+        return math.inf, []
+    return width(runs, style), _wrapped(tuple(runs), math.inf, style, "")
+
+
+@lru_cache(maxsize=1 << 15)
+def _on_lines(words: str, marks: bool, room: float, style: TextStyle) -> list[Line]:
     return _wrapped(tuple(marked(words, style) if marks else plain(words, style)), room, style, "")
 
 

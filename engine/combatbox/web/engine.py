@@ -51,6 +51,8 @@ SLICE = 384 * 1024
 
 NODE = """
 const [order, core, script] = process.argv.slice(1);
+// most of Python's interpreter is never asked for here: each function is compiled when it is
+(await import("node:v8")).setFlagsFromString("--wasm-lazy-compilation");
 try {
     const {loadPyodide} = await import("file://" + core + "/pyodide.mjs");
     const python = await loadPyodide({indexURL: core + "/"});
@@ -138,6 +140,7 @@ def _for_play(text: str) -> str:
     return ast.unparse(tree)
 
 
+@cache
 def _is_module(name: str) -> bool:
     try:
         return bool(name) and find_spec(name) is not None

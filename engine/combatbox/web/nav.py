@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
 FOLDERS = {"authors": "Make it yours"}
@@ -56,3 +56,45 @@ def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:
 def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
     title = front.get("nav_title") or front.get("title")
     return {str(title): path} if title else path
+
+
+class Seen(Protocol):
+    """A page as its navigation goes by it."""
+
+    url: str
+
+
+class Item(Protocol):
+    """A line of the navigation; one that is active leads to the page, or to a page below it."""
+
+    active: bool
+
+
+class LaidOnce:
+    """The lines of the navigation that lead away from a page. They differ from page to page only in where their links begin, so
+    that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
+
+    def __init__(self) -> None:
+        self._lines: dict[
+            tuple[object, ...], tuple[object, str]
+        ] = {}  # with its item, so that no other has its identity
+
+    def known(self, item: Item, path: str, level: int, beside: object, page: Seen) -> str:
+        """The line of an item that was laid out before; nothing where it was not, or where it leads to the page itself."""
+        if item.active:
+            return ""
+        return self._lines.get(self._key(item, path, level, beside, page), (None, ""))[1]
+
+    def __call__(
+        self, item: object, path: str, level: int, beside: object, page: Seen, caller: Callable[[], str]
+    ) -> str:
+        """The line of an item, laid out by the caller if its folder has it not yet. beside: it stands in an open section. page:
+        the one that it stands on."""
+        key = self._key(item, path, level, beside, page)
+        if key not in self._lines:
+            self._lines[key] = (item, caller())
+        return self._lines[key][1]
+
+    @staticmethod
+    def _key(item: object, path: str, level: int, beside: object, page: Seen) -> tuple[object, ...]:
+        return id(item), path, level, bool(beside), page.url.rpartition("/")[0]

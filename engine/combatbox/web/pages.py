@@ -239,7 +239,7 @@ class Site:
             )
             for key, other in self.books.items()
         ]
-        seen = {key: views.table(table) for key, table in book.tables.items()}
+        seen = {key: views.listed(table) for key, table in book.tables.items()}
         lists = {"groups": table_groups(book, seen), "cards": table_cards(book, seen), "games": games}
         return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
 
@@ -496,7 +496,7 @@ class Site:
         html_by_id = {}
         template = self.env.get_template("preview.html.j2")
         for table in book.tables.values():
-            html_by_id[table.id] = template.render(kind="table", item=views.table(table), html="")
+            html_by_id[table.id] = template.render(kind="table", item=views.table(table, chances=False), html="")
         for ruling in book.rulings.values():
             html_by_id[ruling.id] = template.render(kind="ruling", item=views.ruling(ruling), html="")
         for rule_id in book.rules:

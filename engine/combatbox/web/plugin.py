@@ -35,10 +35,11 @@ from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path
+from combatbox.web.converted import Converter
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.links import Picture, picture_of, poster_of
-from combatbox.web.nav import navigation
+from combatbox.web.nav import LaidOnce, navigation
 from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
@@ -62,7 +63,10 @@ from combatbox.web.views import Views, relative
 STYLES = "assets/css/combatbox.css"
 """Our style sheet. In the sources others stand beside it; on the site it is the only one, the theme's rules first."""
 
-_ID = re.compile(r'\bid="([^"]+)"')
+BUILD = "build"
+"""Where `combatbox build` builds, seen from the project."""
+
+_ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # what begins with letters is found ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
@@ -132,11 +136,21 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.dates = Dates()
         self.made_of: dict[str, list[str]] = {}
         self.pictured: set[str] = set()
+        self.converter = Converter(Kept())
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
         self.site, self.behind, self.held, self.games = Site({}), False, {}, {}
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Have pages turned to HTML by what keeps them."""
+        kept = Kept(Path(self.config.kept) if self.config.kept else None)
+        if self.served:
+            kept = Kept.beside(Path(config.config_file_path).parent / BUILD)
+        self.converter = Converter(kept)
+        config.markdown_extensions.append(self.converter.noting)
+        return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Load the tables anew and add every generated page, drawing and data file.
@@ -358,12 +372,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """While pages are served, the theme's templates are compiled once, and again only when they are edited."""
         env.filters["day_in_words"] = in_words
-        if not self.served:
-            return env
-        if self.theme is None:
-            self.theme = env
+        if self.served and self.theme is None:
             env.auto_reload = True
-        return self.theme
+            self.theme = env
+        made = self.theme if self.served and self.theme else env
+        made.globals["laid_once"] = LaidOnce()
+        return made
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
         """Hand-written pages with their calls answered; the glossary's tooltips."""
@@ -381,6 +395,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
+        if self.converter.kept.folder:
+            page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -439,6 +455,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews and the search index, drop what this site never loads."""
         out = Path(config.site_dir)
+        self.converter.done()
         told = {name: text for notes in self.notes.values() for name, text in notes.rules.items()}
         for book in self.site.books.values():
             texts = {rule: told.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
@@ -470,7 +487,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             entries += rule_entries(book, self.site.places, texts)
             entries += ruling_entries(book, self.site.places)
             for table in book.tables.values():
-                entries += table_entries(book, self.site.places.table(book, table.id), views.table(table))
+                seen = views.table(table, chances=False)
+                entries += table_entries(book, self.site.places.table(book, table.id), seen)
         entries += [entry for _, notes in sorted(self.notes.items()) for entry in notes.found]
         try:
             words = words_of(read_yaml(prose / "search.yaml"), books, entries)

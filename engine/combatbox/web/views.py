@@ -143,8 +143,25 @@ class Views:
 
     # ---- tables
 
-    def table(self, table: Table) -> SimpleNamespace:
-        """A table as the templates want it, with exact odds where a row has one chance."""
+    def listed(self, table: Table) -> SimpleNamespace:
+        """A table as lists of tables want it: what it is, not what it says."""
+        seen = self.book.view(table)
+        return SimpleNamespace(
+            id=seen.id,
+            title=seen.title,
+            game=self.book.key,
+            url=self.url(self.places.table(self.book, table.id)),
+            dice_words=seen.dice if table.notation.count else "",
+            used_when=self.linked(seen.used, table.id),
+            card=seen.card,
+            optional=seen.optional,
+        )
+
+    def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
+        """A table as the templates want it, with exact odds where a row has one chance.
+
+        chances: with the chances that have a name, which take long to find.
+        """
         seen = self.book.view(table)
         odds = (
             [row_odds(table, column) for column in table.lookups]
@@ -158,16 +175,10 @@ class Views:
         labels = seen.areas and not by_area
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
-            id=seen.id,
+            **vars(self.listed(table)),
             stencil=stencil(seen.id),
-            title=seen.title,
             shape=seen.shape,
-            game=self.book.key,
-            url=self.url(self.places.table(self.book, table.id)),
-            dice_words=seen.dice if table.notation.count else "",
             per=seen.per,
-            used_when=self.linked(seen.used, table.id),
-            card=seen.card,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
             rows=rows,
             each=_said_once(rows),
@@ -176,7 +187,7 @@ class Views:
             hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
             outcomes=self._outcomes(table),
             headings=list(table.columns.values() if table.shape == "opposed" else seen.headings),
-            chances=self._chances(table),
+            chances=self._chances(table) if chances else [],
             modifiers=[
                 self._modifier(m, stated, table)
                 for m, stated in zip_longest(
@@ -195,7 +206,6 @@ class Views:
             used_by=[self.table_ref(t) for t in self.book.senders(table)],
             leads_to=[self.table_ref(t) for t in self.book.leads(table) if t != table.id],
             variant_of=self.book.variants.get(table.id),
-            optional=seen.optional,
         )
 
     def _row(

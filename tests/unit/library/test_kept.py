@@ -343,3 +343,43 @@ def test_a_game_more_that_is_installed_makes_nothing_of_the_others_anew_and_anot
         assert sorted(set(kept.machine()) ^ set(before)) == ["paint 0.1"]
     finally:
         kept.machine.cache_clear()
+
+
+# ---- texts
+
+
+def test_a_text_is_kept_by_its_digest_and_one_that_is_damaged_counts_as_none(tmp_path):
+    texts = Kept(tmp_path).shelf("texts")
+    assert texts.take("a") is None
+    texts.put("a", "Wörter\nund mehr")
+    assert texts.take("a") == "Wörter\nund mehr"
+    path = tmp_path / "texts" / "a"
+    for damaged in (path.read_bytes()[:-1], path.read_bytes() + b"x", b"", b"\xff"):
+        path.write_bytes(damaged)
+        assert texts.take("a") is None
+    texts.put("a", "again")
+    assert texts.take("a") == "again"
+
+
+def test_of_many_texts_those_used_last_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "TEXTS", 2)
+    texts = Kept(tmp_path).shelf("texts")
+    for number, name in enumerate("abc"):
+        texts.put(name, name)
+        os.utime(tmp_path / "texts" / name, (number, number))
+    texts.take("a")
+    texts.tidy()
+    assert {path.name for path in (tmp_path / "texts").iterdir()} == {"a", "c"}
+
+
+def test_without_a_folder_no_text_is_kept(tmp_path):
+    texts = Kept().shelf("texts")
+    texts.put("a", "a")
+    texts.tidy()
+    assert texts.take("a") is None
+
+
+def test_an_overlay_that_has_nothing_for_a_game_changes_nothing_of_it(tmp_path):
+    assert sources(KEY, tmp_path).digest == sources(KEY).digest
+    (tmp_path / KEY).mkdir()
+    assert sources(KEY, tmp_path).digest != sources(KEY).digest
