@@ -129,8 +129,6 @@ class Flight(Generic[S_co]):
             place = self._place(name)
         self.place = name
         rolled = self.tables.get(table or place.table) or self._table(table or place.table)
-        if rolled.straight and self.journal is None and self.reconsider is None and not self.dry:
-            return self._straight(rolled, who, column, count, add, place.rule)
         return self._roll(rolled, who, column, count, add, place.rule)
 
     # ---- dice and charts
@@ -182,36 +180,6 @@ class Flight(Generic[S_co]):
                 return row
             self.place = place  # the second die belongs where the first was thrown, wherever its row has led meanwhile
             table, column, count, add = row.then, "", 0, 0
-
-    def _straight(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """What `_roll` does where nothing is logged and the table is straight: nearly every roll, so it calls as little as it can."""
-        while True:
-            faces = self.dice.throw(count or table.count, table.id, who)
-            natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
-            net = natural + add
-            for holds, amount in table.plain:
-                if holds(self):
-                    net += amount
-            for measured in table.measured:
-                if measured.asks is None or measured.asks(self):
-                    net += measured.amount(self)
-            for floor in table.floors:
-                if natural == floor.natural and net < floor.net and self._holds(floor.when):
-                    net = floor.net
-            try:
-                row = table.lookups[column][net]
-            except KeyError:
-                row = table.at(net, column)
-            if not (row.again and self._again(row)):
-                break
-        self.row = row
-        place = self.place
-        for do in row.does:
-            do(self)
-        if row.then:
-            self.place = place
-            return self._roll(row.then, who, "", 0, 0, rule)
-        return row
 
     def _table(self, table_id: str) -> Table:
         table = self.tables.get(table_id)

@@ -199,8 +199,7 @@ class Table:
 
     `count` and `sums` say how many dice are thrown and whether they are added up, `modified` whether the net roll may be
     another than the natural one; `counting` are the modifiers that can count under the rulings in force, of which `plain` are a
-    number under a condition and `measured` read a quantity. `straight`: nothing but modifiers and floors comes between its
-    dice and a row.
+    number under a condition and `measured` read a quantity.
     """
 
     id: str
@@ -228,7 +227,6 @@ class Table:
     counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
     plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
     measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
-    straight: bool = field(init=False, repr=False, compare=False, default=False)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
