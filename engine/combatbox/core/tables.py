@@ -235,7 +235,6 @@ class Table:
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
         object.__setattr__(self, "modified", bool(self.modifiers or self.floors))
-        object.__setattr__(self, "straight", not (self.forced or self.first or self.adjusts))
 
     def under(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
