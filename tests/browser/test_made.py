@@ -52,10 +52,12 @@ def bend(path: Path, old: str, new: str) -> None:
 
 
 def refused(tmp_path: Path) -> list[str]:
-    """Build the site of the project, which must fail: what is told, line by line."""
+    """Build the site of the project, which must fail: what is told, line by line. The environment is as it was after that."""
     with_papers(tmp_path / "out")
+    before = dict(os.environ)
     with pytest.raises(CombatBoxError) as caught:
         list(build_site(tmp_path / "out"))
+    assert dict(os.environ) == before
     return str(caught.value).splitlines()
 
 

@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copy2
 from time import perf_counter
@@ -179,8 +180,33 @@ def keep_books(old: Path, new: Path) -> None:
 
 
 def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:
-    os.environ["NO_MKDOCS_2_WARNING"] = "1"
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
+    began = perf_counter()
+    with _same_day_everywhere():
+        _build(into, prints, overlay, kept, engine)
+    pages = len(list(into.rglob("*.html")))
+    yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
+
+
+@contextmanager
+def _same_day_everywhere() -> Iterator[None]:
+    """The environment as MkDocs is to have it: no word of its next version, and one day for every build that is told none.
+
+    Papers are not printed within: they would have that day too.
+    """
+    wanted = {"NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "0")}
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> None:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
@@ -188,12 +214,10 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Pa
     gc.freeze()  # books and papers stay: nobody need look through them for rings while pages are made
     warnings = _Warnings()
     logging.getLogger("mkdocs").addHandler(warnings)
-    began = perf_counter()
     try:
         config = load_config(str(paths.root() / "mkdocs.yml"), site_dir=str(into.resolve()))
-        config.plugins.on_startup(
-            command="build", dirty=False
-        )  # a plugin lives as long as its process, which may have served
+        # a plugin lives as long as its process, which may have served
+        config.plugins.on_startup(command="build", dirty=False)
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
@@ -204,8 +228,6 @@ def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Pa
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error
     finally:
         logging.getLogger("mkdocs").removeHandler(warnings)
-    pages = len(list(into.rglob("*.html")))
-    yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
 
 
 class _Warnings(logging.Handler):
