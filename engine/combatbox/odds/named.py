@@ -7,6 +7,7 @@ the chances and of the code that follows them, and lie in the user's cache, in `
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from hashlib import sha256
 from inspect import getfile
@@ -14,12 +15,13 @@ from pathlib import Path
 
 from combatbox.library import cached, paths, ready
 from combatbox.library.book import Book
+from combatbox.library.schema import ChanceModel
 from combatbox.odds import chains
 from combatbox.odds.chains import Chains, Odds
 
-_KNOWN: dict[str, tuple[str, Odds]] = {}
-"""By game: the digest of the book whose chances were asked for last, and the chances. One entry each, for a server builds
-for days."""
+_KNOWN: dict[str, tuple[str, Mapping[str, ChanceModel], Odds]] = {}
+"""By game: the digest of the book that was asked for last, the chances it names, and how likely they are. One entry each, for
+a server builds for days."""
 
 _CHAINS: dict[str, Chains] = {}
 """By game: the chains last followed, for the steps that a change of tables leaves as they are."""
@@ -30,11 +32,11 @@ def named(book: Book) -> Odds:
 
     After a change of tables, the steps that read none of those that changed are kept.
     """
-    digest, odds = _KNOWN.get(book.key, ("", {}))
-    if digest != book.digest:
+    digest, chances, odds = _KNOWN.get(book.key, ("", {}, {}))
+    if digest != book.digest or chances != book.chances:  # no rule are they, so the digest leaves them out
         made_of = _made_of(book)
         odds = _kept(book, made_of) or _found(book, made_of)
-        _KNOWN[book.key] = book.digest, odds
+        _KNOWN[book.key] = book.digest, book.chances, odds
     return odds
 
 

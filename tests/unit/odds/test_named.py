@@ -70,6 +70,13 @@ def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
         named(book)
 
 
+def test_a_chance_that_is_named_while_a_server_runs_is_found(book):
+    assert named(book).keys() == {QUICK}
+    another = load(GAME).chances["bomb-bay-doors"]
+    more = replace(book, chances={**book.chances, another.id: another})
+    assert named(more) == chances(more)
+
+
 @pytest.mark.parametrize("damage", [b"", b"half", b"\xff\xfe\n{}"])
 def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, damage):
     first, whole = named(book), place_of(GAME).read_bytes()
