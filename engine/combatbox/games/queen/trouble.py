@@ -349,15 +349,6 @@ def end_turn(flight: BomberFlight) -> Flow[None]:
     if safe:
         for man in state.men.values():
             man.silent_next = False
-    supply = state.supply
-    if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
-        return _see_to_the_crew(flight, safe)
-    return NOTHING
-
-
-def _see_to_the_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
-    """Men go to oxygen and into the warm, and in a safe turn to other guns; then the range of the last engine."""
-    state = flight.state
     if state.supply.oxygen_hits:
         yield from share_oxygen(flight)
     if state.supply.heat_out:
