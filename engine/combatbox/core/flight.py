@@ -100,7 +100,7 @@ class Flight(Generic[S_co]):
         done = does(self)
         if done is NOTHING or done is None:
             return NOTHING
-        return done if type(done) is GeneratorType else _played(done)
+        return done if type(done) in _FLOWS else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
@@ -164,10 +164,10 @@ class Flight(Generic[S_co]):
                 row = table.at(net, column)
             if table.adjusts:
                 row = self._adjusted(table, row)
-            again = bool(row.again) and not dry and self._again(row)
+            again = row.again and not dry and self._again(row)
             if journal:
-                self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, again)
-            if again or (self.reconsider is not None and self.reconsider(row)):
+                self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, bool(again))
+            if again or (self.reconsider and self.reconsider(row)):
                 continue
             self.row = row
             if not dry:
@@ -200,7 +200,8 @@ class Flight(Generic[S_co]):
         found: Sequence[Added] = ()
         if self.journal:
             found = self.modifiers(table)
-            net += sum(amount for _, amount in found)
+            for _, amount in found:
+                net += amount
         elif not self.dry:
             for holds, add in table.plain:
                 if holds(self):
@@ -383,8 +384,14 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None or done is NOTHING:
         return NOTHING
-    return done if isinstance(done, Generator) else _given(done)
+    if not isinstance(done, Generator):
+        return _given(done)
+    _FLOWS.add(type(done))
+    return done
 
+
+_FLOWS: Final[set[type]] = {GeneratorType}
+"""The kinds of flow met so far: in the compiled build each is one of its own, and to ask whether it is a generator takes long."""
 
 NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
 """A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain

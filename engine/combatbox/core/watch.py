@@ -25,8 +25,9 @@ from combatbox.core.followed import Followed
 Change = tuple[str, Any, Any]
 """A path of the state, what stood there and what stands there now; None where nothing does."""
 
-_Key = tuple[int, ...]
-"""Where something comes in a snapshot: the number of the field or item at each step of the way to it."""
+_Key = str
+"""Where something comes in a snapshot: for the number of the field or item at each step of the way to it the character of that
+number, because nothing is sorted as fast as text."""
 
 _Told = tuple[_Key, Sequence[Change]]
 """Changes, and the place in the order of a snapshot at which they come."""
@@ -52,6 +53,8 @@ class _Notes:
 
 _noted: dict[int, Any] = {}
 """By the number (`id`) of each watched record or dictionary: where it stands, first of all. Whoever watches it keeps it alive."""
+
+_NOWHERE: Final = object()
 
 _swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 
@@ -92,6 +95,8 @@ def _noting(plain: type) -> type | None:
     reduce: Any = plain.__reduce_ex__
 
     def note(self: Any, name: str, value: Any) -> None:
+        if value is getattr(self, name):
+            return  # a third of what is set is set to what it is
         store(self, name, value)
         place = standing(id(self))
         if place is not None:
@@ -186,7 +191,7 @@ class _Ways:
 def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     """The fields of a record where it stands at this path."""
     names, paths = zip(*ways_of(kind, path), strict=True)
-    keys = tuple([(*key, number) for number in range(len(names))])
+    keys = tuple([key + chr(number) for number in range(len(names))])
     fields = dict(zip(names, zip(range(len(names)), keys, paths, strict=True), strict=True))
     return _Ways(kind, names, paths, keys, fields, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
 
@@ -265,10 +270,9 @@ _Due = tuple[_Key, Any, int]
 
 _WITHIN: Final = -1
 
-_Set = tuple[_Record, int, Any]
-"""A field that was set, and what stood there."""
-
-_NOWHERE: Final = object()
+_Set = tuple[_Key, str, Any, Any, _Record, int]
+"""A field that was set from one scalar to another: where it comes, its path, what stood there and what stands there now, its record
+and its number in that."""
 
 _WORDS: Final = frozenset((str, int, bool))
 
@@ -304,8 +308,9 @@ class Watch:
 
     def __del__(self) -> None:
         """Nobody wants to know any more: records are of their own class again."""
-        for place in self._records.values():
-            _released(place.thing)
+        for number, place in self._records.items():
+            del _noted[number]
+            _swap(place.thing, place.ways.plain)
         for box in [*self._followed]:
             self._unfollow(box)
 
@@ -326,13 +331,14 @@ class Watch:
             notes.comparing = False
         if self._root is None:
             return self._all()
+        fields = notes.fields
+        if alike and not fields and not notes.boxes and not self._wholes:
+            return ()
         due: list[_Due] = []
         told: list[_Set] = []
-        if notes.fields:
-            told = self._follow(notes.fields, due)
-            notes.fields.clear()
-        elif alike and not notes.boxes and not self._wholes:
-            return ()
+        if fields:
+            self._follow(fields, told, due)
+            fields.clear()
         if notes.boxes:
             due += [(box.key, box, _WITHIN) for box in notes.boxes]
             notes.boxes.clear()
@@ -341,39 +347,31 @@ class Watch:
         if self._wholes:
             due += [(box.key, box, _WITHIN) for box in self._wholes]
         if due:
-            self._take_back(told)
-            self._look_at(due)
-            self._follow([(place, place.ways.names[number]) for place, number, _ in told if not place.gone], due)
-        return self._collected()
+            self._look_at(due, told)
+            return self._collected()
+        if len(told) > 1:
+            told.sort(key=_first)
+        return [(path, old, new) for _, path, old, new, _, _ in told if new != old]
 
-    def _follow(self, fields: list[tuple[_Record, str]], due: list[_Due]) -> list[_Set]:
+    def _follow(self, fields: list[tuple[_Record, str]], told: list[_Set], due: list[_Due]) -> None:
         """Tell of the fields that were set from one scalar to another, the way of most events; where anything else stands or stood is due."""
-        scalars, tell = SCALARS, self._changed.append
-        told: list[_Set] = []
+        scalars = SCALARS
         for place, name in fields:
             field = place.ways.fields.get(name)
             if field is None:
                 continue
             number, key, path = field
-            value, old = getattr(place.thing, name), place.values[number]
+            values, value = place.values, getattr(place.thing, name)
+            old = values[number]
             if value is old:
                 continue
             if type(value) in scalars and type(old) in scalars:
-                place.values[number] = value
-                told.append((place, number, old))
-                if value != old:
-                    tell((key, ((path, old, value),)))
+                values[number] = value
+                told.append((key, path, old, value, place, number))
             else:
                 due.append((key, place, number))
             if place.others:
-                told += self._follow([(other, name) for other in place.others], due)
-        return told
-
-    def _take_back(self, told: list[_Set]) -> None:
-        """What stands in a place is to be looked at before its fields: a record that has gone is told of as it was at the last look."""
-        for place, number, old in reversed(told):
-            place.values[number] = old
-        self._changed.clear()
+                self._follow([(other, name) for other in place.others], told, due)
 
     def _boxes_due(self) -> list[_Due]:
         """The containers that are not as they were."""
@@ -383,8 +381,14 @@ class Watch:
         finally:
             self._notes.comparing = False
 
-    def _look_at(self, due: list[_Due]) -> None:
-        """Look at places: at those further in after those they stand in, at what was in a field after the field itself."""
+    def _look_at(self, due: list[_Due], told: list[_Set]) -> None:
+        """Look at places: at those further in after those they stand in, at what was in a field after the field itself.
+
+        Fields of which is told already come last: a record that has gone is told of as it was at the last look, and one in whose
+        place another is has been compared with that.
+        """
+        for _, _, old, _, place, number in told:
+            place.values[number] = old
         if len(due) > 1:
             due.sort(key=_first)
         for _, place, number in due:
@@ -394,12 +398,17 @@ class Watch:
                 self._look_into(place)
             else:
                 self._set(place, number)
+        for key, path, old, new, place, number in told:
+            if not place.gone and getattr(place.thing, place.ways.names[number]) is not place.values[number]:
+                place.values[number] = new
+                if new != old:
+                    self._changed.append((key, ((path, old, new),)))
 
     def _all(self) -> Sequence[Change]:
         """The first look: all there is."""
         came: list[Change] = []
-        self._root = self._read(self._state, "", (), came)
-        self._tell((), [(path, old, None) for path, old in self._before.items()], came)
+        self._root = self._read(self._state, "", "", came)
+        self._tell("", [(path, old, None) for path, old in self._before.items()], came)
         return self._collected()
 
     def _collected(self) -> Sequence[Change]:
@@ -537,19 +546,19 @@ class Watch:
             return
         for number, (slot, value) in enumerate(_items(box.thing)):
             kid = old.get(slot, _NOWHERE)
-            if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == number):
+            if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == chr(number)):
                 kids[slot] = kid
             elif type(kid) in scalars and type(value) in scalars:
                 kids[slot] = value
                 if kid != value:
-                    self._changed.append(((*key, number), ((box.way(slot), kid, value),)))
+                    self._changed.append((key + chr(number), ((box.way(slot), kid, value),)))
             else:
                 was = None if kid is _NOWHERE else kid
-                was_key = None if was is None else (*key, list(old).index(slot))
-                kids[slot] = self._replaced(was, value, box.way(slot), (*key, number), was_key)
+                was_key = None if was is None else key + chr(list(old).index(slot))
+                kids[slot] = self._replaced(was, value, box.way(slot), key + chr(number), was_key)
         for number, (slot, kid) in enumerate(old.items() if old.keys() - kids.keys() else ()):
             if slot not in kids:
-                self._replaced(kid, None, box.way(slot), (*key, number))
+                self._replaced(kid, None, box.way(slot), key + chr(number))
         box.kids = kids
         self._keep(box, _copied(box.thing))
 
@@ -561,12 +570,12 @@ class Watch:
         for number, (slot, value) in enumerate(now.items()):
             was = old.get(slot)
             if value is not was and value is not None and value != was:
-                self._changed.append(((*key, number), ((box.way(slot), was, value),)))
+                self._changed.append((key + chr(number), ((box.way(slot), was, value),)))
         if old.keys() <= now.keys() and None not in now.values():
             return
         for number, (slot, was) in enumerate(old.items()):
             if was is not None and now.get(slot) is None:
-                self._lost.append(((*key, number), ((box.way(slot), was, None),)))
+                self._lost.append((key + chr(number), ((box.way(slot), was, None),)))
 
     # ---- reading
 
@@ -702,9 +711,9 @@ class Watch:
             return
         for number, (slot, value) in enumerate(_items(thing)):
             if alike:
-                kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", (*key, number), came)
+                kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", key + chr(number), came)
             else:
-                kids[slot] = self._read(value, f"{ahead}{slot}", (*key, number), came)
+                kids[slot] = self._read(value, f"{ahead}{slot}", key + chr(number), came)
 
     def _empty(self, box: _Box) -> None:
         """Nothing that was in a container is known any more."""
