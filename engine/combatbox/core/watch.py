@@ -387,8 +387,8 @@ class Watch:
         Fields of which is told already come last: a record that has gone is told of as it was at the last look, and one in whose
         place another is has been compared with that.
         """
-        for _, _, old, _, place, number in told:
-            place.values[number] = old
+        for _, _, old, _, record, number in told:
+            record.values[number] = old
         if len(due) > 1:
             due.sort(key=_first)
         for _, place, number in due:
@@ -398,9 +398,9 @@ class Watch:
                 self._look_into(place)
             else:
                 self._set(place, number)
-        for key, path, old, new, place, number in told:
-            if not place.gone and getattr(place.thing, place.ways.names[number]) is not place.values[number]:
-                place.values[number] = new
+        for key, path, old, new, record, number in told:
+            if not record.gone and getattr(record.thing, record.ways.names[number]) is not record.values[number]:
+                record.values[number] = new
                 if new != old:
                     self._changed.append((key, ((path, old, new),)))
 
