@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from html import escape
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from combatbox.core.wording import anchor
 from combatbox.library.load import load_all
 
-from .conftest import DESKTOP, PHONE, WIDE, Look, Opener, pages_of, turn
+from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, walk
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +99,31 @@ def test_a_page_of_each_kind_loads_without_a_fault_from_a_folder(visit: Opener, 
     for path in set(kinds(site)) - set(pages_of(site)[1::2]):  # the others came from the folder when all were looked at
         watch.page.goto(f"{watch.home}/{path}")
         assert watch.troubles == [], path
+
+
+FAULTY = """<!doctype html><title>x</title><style>.plank { width: 900px }</style><p class=plank>x</p>
+<script>
+requestAnimationFrame(() => { throw new Error("in a frame"); });
+addEventListener("resize", () => { if (innerWidth < 500) throw new Error("on a phone"); });
+</script><div style="height: 20000px"></div><img src="nowhere.png" alt="x" loading="lazy">"""
+
+
+def test_what_goes_wrong_in_a_frame_on_another_screen_or_far_down_is_seen_where_nothing_is_drawn(
+    undrawn: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(PAGES, raising=False)
+    for name in ("1.html", "2.html", "3.html", "4.html"):
+        (tmp_path / name).write_text(FAULTY if name < "3" else "<!doctype html><title>x</title>", encoding="utf-8")
+    (tmp_path / "404.html").touch()
+    with serving(partial(Handler, directory=str(tmp_path))) as address:
+        seen = dict(walk(undrawn, tmp_path, address))
+    for first, after in (("1.html", "3.html"), ("2.html", "4.html")):  # from the server, and from the folder
+        troubles = "\n".join([*seen[first].troubles, *seen[after].troubles])
+        assert "in a frame" in troubles
+        assert "on a phone" in troubles
+        assert "nowhere.png" in troubles
+        assert seen[first].wide == ["the page", "P.plank"]
+        assert seen[after].wide == []
 
 
 def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
