@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 
@@ -266,6 +266,7 @@ def test_axe_finds_one_faint_text_among_many_that_are_alike(visit: Opener, style
     assert any(line.startswith(rule) for line in violations(page, colours_alone=True))
 
 
+@cache
 def kinds(site: Path) -> list[str]:
     """A page of each kind: of pages that every game has and of each folder (rules, tables, missions) as few as show every
     part that the style sheet knows, whatever the game, and the shortest of them: a long page is more of the same."""
