@@ -276,14 +276,16 @@ def pages_of(site: Path) -> list[str]:
 @dataclass(frozen=True)
 class Look:
     """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, which
-    ranges of rolls were broken, and of each roll how many rows it lit, how many steps it told and how many of those lead to
-    their row."""
+    ranges of rolls were broken, of each roll how many rows it lit, how many steps it told and how many of those lead to
+    their row; how many ids of rules there are on a desktop, and which of them cover the one before."""
 
     troubles: list[str]
     wide: list[str]
     cut: list[str]
     split: list[str]
     rolls: list[list[int]]
+    rules: int
+    covered: list[str]
 
 
 @pytest.fixture(scope="session")
@@ -320,11 +322,13 @@ def walk(undrawn: Browser, site: Path, address: str) -> Iterator[tuple[str, Look
 
 def look(watch: Watch, second: dict[str, int]) -> Look:
     """Look at a page that has just been loaded, and then on a screen of the second size."""
-    loaded = watch.page.evaluate(f"({LAID_OUT})().then(() => [({WIDE})(), ({CUT})(), ({SPLIT})()])")
+    asked = f"({WIDE})(), ({CUT})(), ({SPLIT})(), ({COVERED})()"
+    loaded = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}])")
     watch.page.set_viewport_size(second)
-    other = watch.page.evaluate(f"({LAID_OUT})().then(() => [({WIDE})(), ({CUT})(), ({SPLIT})(), ({ROLLS})()])")
+    other = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}, ({ROLLS})()])")
+    wide, cut, split, covered = ([*loaded[number], *other[number]] for number in range(4))
     troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
-    return Look(troubles, [*loaded[0], *other[0]], [*loaded[1], *other[1]], [*loaded[2], *other[2]], other[3])
+    return Look(troubles, wide, cut, split, other[4], len(covered), [both for both in covered if both])
 
 
 LAID_OUT = """() => {
@@ -357,6 +361,16 @@ SPLIT = """() => [...document.querySelectorAll(".cb-table tbody th")].filter(hea
     return split;
 })"""
 """The ranges at the heads of rows that are broken over two lines."""
+
+COVERED = f"""() => {{
+    if (innerWidth < {DESKTOP["width"]}) return [];
+    const ids = [...document.querySelectorAll(".cb-rule__id")].map(one => [one.textContent, one.getBoundingClientRect()]);
+    return ids.map(([other, two], at) => {{
+        const [name, one] = ids[at - 1] || ["", two];
+        return !name || one.bottom <= two.top || one.right <= two.left || two.right <= one.left ? "" : `${{name}} and ${{other}}`;
+    }});
+}}"""
+"""Of each id of a rule on a desktop: nothing, or which one before it it covers."""
 
 CHOOSE = """document.querySelectorAll(".cb-roller__pick select").forEach(pick => {
     if (!pick.value) { pick.selectedIndex = 1; pick.dispatchEvent(new Event("input", {bubbles: true})); }
