@@ -167,14 +167,17 @@ EARLY_AND_UNUSED = """() => {
 }"""
 
 
-def test_a_face_that_is_fetched_early_is_one_that_the_page_is_set_in(visit: Opener, site: Path, address: str) -> None:
-    page = visit().page
+def test_a_face_that_is_fetched_early_is_one_that_the_page_is_set_in(
+    undrawn: Browser, site: Path, address: str
+) -> None:
+    page = undrawn.new_page(viewport=DESKTOP, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
     for path in kinds(site):
         page.goto(f"{address}/{path}")
         assert page.locator("link[rel=preload]").count() == 3
         assert page.evaluate(EARLY_AND_UNUSED) == [], path
     page.evaluate("document.head.insertAdjacentHTML('beforeend', '<link rel=preload as=font href=x/other.woff2>')")
     assert page.evaluate(EARLY_AND_UNUSED) == ["other.woff2"]
+    page.close()
 
 
 def test_axe_finds_nothing_in_an_open_menu(visit: Opener) -> None:
