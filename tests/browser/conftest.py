@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -154,20 +154,48 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """A headless Chromium: the system's own, none is downloaded."""
+def driver() -> Iterator[Playwright]:
+    """What drives browsers: there can be one of it."""
     with sync_playwright() as playwright:
-        browser = chromium_here(playwright)
-        yield browser
-        browser.close()
+        yield playwright
 
 
-def chromium_here(playwright: Playwright) -> Browser:
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """A headless Chromium: the system's own, none is downloaded."""
+    browser = chromium_here(driver)
+    yield browser
+    browser.close()
+
+
+def chromium_here(playwright: Playwright, more: Sequence[str] = ()) -> Browser:
     """The system's Chromium, started; a test fails where there is none."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), "")
     if not found:
         pytest.fail("the browser tests need Chromium: install chromium-headless-shell, or chromium", pytrace=False)
-    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+    return playwright.chromium.launch(executable_path=found, args=[*FLAGS, *more])
+
+
+UNDRAWN = ["--enable-begin-frame-control", "--run-all-compositor-stages-before-draw"]
+"""With these the headless shell makes a frame when it is asked for one, and none else; an ordinary Chromium overlooks them."""
+
+
+@pytest.fixture(scope="session")
+def undrawn(driver: Playwright) -> Iterator[Browser]:
+    """A Chromium that lays pages out and draws nothing: to draw what nobody looks at is a third of what a page costs."""
+    browser = chromium_here(driver, UNDRAWN)
+    yield browser
+    browser.close()
+
+
+WITHOUT_FRAMES = """
+    window.requestAnimationFrame = callback => setTimeout(() => callback(performance.now()));
+    addEventListener("DOMContentLoaded", () => {
+        for (const image of document.querySelectorAll("img[loading=lazy]")) image.loading = "eager";
+    });
+"""
+"""Where no frame comes, what scripts put off until the next one is done all the same, and pictures that would come when they
+are near the screen come at once."""
 
 
 @dataclass
@@ -248,14 +276,16 @@ def pages_of(site: Path) -> list[str]:
 @dataclass(frozen=True)
 class Look:
     """What one page showed: what went wrong on it, what made it wider than the screen, which tables were cut off, which
-    ranges of rolls were broken, and of each roll how many rows it lit, how many steps it told and how many of those lead to
-    their row."""
+    ranges of rolls were broken, of each roll how many rows it lit, how many steps it told and how many of those lead to
+    their row; how many ids of rules there are on a desktop, and which of them cover the one before."""
 
     troubles: list[str]
     wide: list[str]
     cut: list[str]
     split: list[str]
     rolls: list[list[int]]
+    rules: int
+    covered: list[str]
 
 
 @pytest.fixture(scope="session")
@@ -266,21 +296,22 @@ def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest
     """
 
     def fill(folder: Path) -> None:
-        site, address, chromium = (request.getfixturevalue(name) for name in ("site", "address", "chromium"))
-        found = {path: vars(one) for path, one in walk(chromium, site, address)}
+        site, address, undrawn = (request.getfixturevalue(name) for name in ("site", "address", "undrawn"))
+        found = {path: vars(one) for path, one in walk(undrawn, site, address)}
         (folder / "looks.json").write_text(json.dumps(found), encoding="utf-8")
 
     text = (once("looks", fill) / "looks.json").read_text(encoding="utf-8")
     return {path: Look(**one) for path, one in json.loads(text).items()}
 
 
-def walk(chromium: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
+def walk(undrawn: Browser, site: Path, address: str) -> Iterator[tuple[str, Look]]:
     """Load page after page and look at each: half of them from the server by day, half from the folder by night. A page is
     loaded on the screen that the one before it was left on: to change it takes a quarter of what loading takes."""
     homes = (address, "light", [DESKTOP, PHONE]), (site.as_uri(), "dark", [PHONE, DESKTOP])
     for number, (home, scheme, screens) in enumerate(homes):
-        context = chromium.new_context(viewport=screens[0], color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        context = undrawn.new_context(viewport=screens[0], color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(WITHOUT_FRAMES)
         watch = Watch(context.new_page(), home)
         for path in pages_of(site)[number :: len(homes)]:
             watch.page.goto(f"{home}/{path}")
@@ -291,12 +322,21 @@ def walk(chromium: Browser, site: Path, address: str) -> Iterator[tuple[str, Loo
 
 def look(watch: Watch, second: dict[str, int]) -> Look:
     """Look at a page that has just been loaded, and then on a screen of the second size."""
-    loaded = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})()]")
+    asked = f"({WIDE})(), ({CUT})(), ({SPLIT})(), ({COVERED})()"
+    loaded = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}])")
     watch.page.set_viewport_size(second)
-    other = watch.page.evaluate(f"[({WIDE})(), ({CUT})(), ({SPLIT})(), ({ROLLS})()]")
+    other = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}, ({ROLLS})()])")
+    wide, cut, split, covered = ([*loaded[number], *other[number]] for number in range(4))
     troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
-    return Look(troubles, [*loaded[0], *other[0]], [*loaded[1], *other[1]], [*loaded[2], *other[2]], other[3])
+    return Look(troubles, wide, cut, split, other[4], len(covered), [both for both in covered if both])
 
+
+LAID_OUT = """() => {
+    document.body.getBoundingClientRect(); // which asks for the faces that the page is set in
+    dispatchEvent(new Event("resize")); // a frame would say so
+    return document.fonts.ready;
+}"""
+"""Lays a page out in its own faces, on a screen that may have changed."""
 
 WIDE = """() => {
     const root = document.documentElement;
@@ -321,6 +361,16 @@ SPLIT = """() => [...document.querySelectorAll(".cb-table tbody th")].filter(hea
     return split;
 })"""
 """The ranges at the heads of rows that are broken over two lines."""
+
+COVERED = f"""() => {{
+    if (innerWidth < {DESKTOP["width"]}) return [];
+    const ids = [...document.querySelectorAll(".cb-rule__id")].map(one => [one.textContent, one.getBoundingClientRect()]);
+    return ids.map(([other, two], at) => {{
+        const [name, one] = ids[at - 1] || ["", two];
+        return !name || one.bottom <= two.top || one.right <= two.left || two.right <= one.left ? "" : `${{name}} and ${{other}}`;
+    }});
+}}"""
+"""Of each id of a rule on a desktop: nothing, or which one before it it covers."""
 
 CHOOSE = """document.querySelectorAll(".cb-roller__pick select").forEach(pick => {
     if (!pick.value) { pick.selectedIndex = 1; pick.dispatchEvent(new Event("input", {bubbles: true})); }

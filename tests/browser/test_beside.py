@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -111,22 +110,6 @@ def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> Non
     assert link.is_visible()
     link.click()
     assert page.url.endswith("#out-of-action")
-
-
-def test_no_rule_s_id_covers_another(visit: Opener, address: str, site: Path) -> None:
-    page = visit().page
-    seen = 0
-    for path in pages_of(site):
-        if "/rules/" in path:
-            page.goto(f"{address}/{path}")
-            boxes = page.eval_on_selector_all(
-                ".cb-rule__id", "ids => ids.map(e => [e.textContent, e.getBoundingClientRect().toJSON()])"
-            )
-            seen += len(boxes)
-            for (name, one), (other, two) in pairwise(boxes):
-                apart = one["bottom"] <= two["top"] or one["right"] <= two["left"] or two["right"] <= one["left"]
-                assert apart, f"{path}: {name} and {other}"
-    assert seen > 300
 
 
 # ---- errata and rulings where they bite

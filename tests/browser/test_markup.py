@@ -145,11 +145,11 @@ def read(html: str) -> Read:
     return found
 
 
-def invalid(html: str) -> list[str]:
-    """What is wrong with a page: errors of the HTML parser, and of the content model."""
+def invalid(html: str, seen: Read) -> list[str]:
+    """What is wrong with a page: errors of the HTML parser, and of the content model, against which it was read."""
     parser = html5lib.HTMLParser()
     parser.parse(html)
-    return [f"line {place[0]}: {code} {data}" for place, code, data in parser.errors] + read(html).faults
+    return [f"line {place[0]}: {code} {data}" for place, code, data in parser.errors] + seen.faults
 
 
 @pytest.fixture(scope="module")
@@ -210,8 +210,10 @@ def test_every_file_that_a_style_sheet_names_is_there(site: Path) -> None:
                 assert (sheet.parent / name).is_file(), f"{sheet.name}: {name}"
 
 
-def test_every_page_is_valid_html(site: Path) -> None:
-    faults = {path: invalid((site / path).read_text(encoding="utf-8")) for path in [*pages_of(site), "404.html"]}
+def test_every_page_is_valid_html(pages: dict[str, Read], site: Path) -> None:
+    faults = {
+        path: invalid((site / path).read_text(encoding="utf-8"), pages[path]) for path in [*pages_of(site), "404.html"]
+    }
     assert {name: found for name, found in faults.items() if found} == {}
 
 
@@ -233,7 +235,7 @@ def test_every_page_is_valid_html(site: Path) -> None:
 )
 def test_invalid_html_is_found(html: str, fault: str) -> None:
     page = f'<!doctype html><html lang="en"><head><title>t</title></head><body>{html}</body></html>'
-    assert any(fault in line for line in invalid(page)), invalid(page)
+    assert any(fault in line for line in invalid(page, read(page))), invalid(page, read(page))
 
 
 def test_every_page_has_a_title_of_its_own_and_a_description(site: Path) -> None:

@@ -108,7 +108,7 @@ def tame(table: Table) -> Table:
         if id(old) not in rows:
             rows[id(old)] = replace(
                 old, effects=tuple(Inert(effect) for effect in old.effects), then=tame(old.then) if old.then else None,
-                when=told(old.when), again=tuple(Told(condition) for condition in old.again),
+                when=told(old.when), again=tuple(condition if condition.always else Told(condition) for condition in old.again),
             )  # fmt: skip
         return rows[id(old)]
 
@@ -185,7 +185,7 @@ def sets(codes: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 def calls(plain: Mapping[str, Any], table: Table) -> Iterator[Call]:
     """Everything a reader can choose on a page: column and row, number of dice, boxes, numbers."""
-    asked = [code for code, condition in plain["conditions"].items() if "roll" not in condition]
+    asked = [code for code, condition in plain["conditions"].items() if not {"roll", "always"} & {*condition}]
     keys = [row["key"] for row in plain["rows"]] if plain["shape"] == "to_hit" else [""]
     counts = range(table.notation.count, plain["most_dice"] + 1)
     numbers = [

@@ -106,9 +106,11 @@ class Condition(Coded):
     """A named predicate on a flight: switches a modifier, or a row of a chart.
 
     noted: by what rows are rolled again that ask it, their table tells once for all of them, in a note, and no row says it.
+    always: it holds whatever the flight is like, so that nobody need be asked.
     """
 
     noted: ClassVar[bool] = False
+    always: ClassVar[bool] = False
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""

@@ -193,6 +193,7 @@ _DEFS: Schema = {
                 "It asks the roll and not the state: the net roll is this or less, and no floor stood against it.",
                 {"net_at_most": _WHOLE},
             ),
+            "always": {"const": True, "description": "it holds whatever the state, and need not be asked"},
             "ruling": _object("It asks for an option of a ruling.", {"id": _TEXT, "option": _TEXT}),
             "default": {"type": "boolean", "description": "whether that is our default"},
         },

@@ -31,7 +31,7 @@ def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -
         return None
     told, after = table_json(book, table, chances), book.followers(table)
     stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in told[kind]}
-    others = {code: asked for code, asked in told["conditions"].items() if code not in stated}
+    others = {code: asked for code, asked in told["conditions"].items() if code not in stated and "always" not in asked}
     usual = table.notation.count
     return SimpleNamespace(
         dice=table.notation.words,
@@ -156,8 +156,8 @@ def table_rows(table: Table) -> Iterable[Row]:
 
 
 def table_conditions(table: Table) -> set[str]:
-    """The codes of the conditions that a roll on a table asks."""
-    return {condition.code for condition in table.asks()}
+    """The codes of the conditions that a roll on a table asks, but for those that always hold."""
+    return {condition.code for condition in table.asks() if not condition.always}
 
 
 def _handed_json(handed: Handed) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        asked = dict.fromkeys(condition.code for condition in table.asks())
+        asked = dict.fromkeys(condition.code for condition in table.asks() if not condition.always)
         links[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": list(asked)}  # fmt: skip
     return links

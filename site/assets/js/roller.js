@@ -25,7 +25,8 @@
 
     function holds(code) {
       if (!code) return true;
-      var asked = (table.conditions[code] || {}).roll;
+      var condition = table.conditions[code] || {}, asked = condition.roll;
+      if (condition.always) return true;
       return asked ? net <= asked.net_at_most && !floored : call.held.indexOf(code) >= 0;
     }
     function number(code) { return call.numbers[code] || 0; }

@@ -46,6 +46,7 @@ class Otherwise(Plain):
 
     name: ClassVar[str] = "otherwise"
     said: ClassVar[str] = "otherwise"
+    always: ClassVar[bool] = True
 
     def holds(self, flight: BomberFlight) -> bool:
         return True
