@@ -118,10 +118,11 @@ def _pages(path: Path) -> Iterator[str]:
 
 def _lines(words: PdfTextPage) -> str:
     """The text of a page, a line each for what stands at one height and apart: cells, and what is in the next column."""
-    text: str = words.get_text_range()
-    if len(text) != words.count_chars():  # a letter that takes two places: nothing of ours has one
-        return text.replace("\r\n", "\n")
-    letters = list(text)
+    import pypdfium2
+
+    letters, drawn = list(words.get_text_range()), words.count_chars()
+    if len(letters) != drawn:  # PDFium leaves out of a text what its font has no glyph for
+        letters = [chr(pypdfium2.raw.FPDFText_GetUnicode(words, at)) for at in range(drawn)]
     for at in range(1, len(letters) - 1):
         if letters[at] == " " and words.get_charbox(at + 1)[0] - words.get_charbox(at - 1)[2] > APART:
             letters[at] = "\n"
