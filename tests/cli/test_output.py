@@ -19,12 +19,12 @@ COMBATBOX = f"{sys.executable} -m combatbox"
 LINES = [
     "fly --help",
     "--version",
-    "tables queen --json",  # more than a buffer holds
+    "tables twentyfive --json",  # more than a buffer holds
     "table queen B-5",
     "fly queen --seed 1",
     "play queen --seed 1 </dev/null",
     f"replay {EXAMPLE} --tell",
-    "odds twentyfive --missions 50 --jobs 1",
+    "odds queen --missions 20 --jobs 1",
 ]
 
 
@@ -51,7 +51,7 @@ def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -
 @pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
 def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> None:
     assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
-    done = shell(f"{COMBATBOX} odds twentyfive --missions 50 --jobs 1 {stream}")
+    done = shell(f"{COMBATBOX} odds queen --missions 20 --jobs 1 {stream}")
     assert (done.returncode, b"mission survival" in done.stdout) == (0, True)
 
 

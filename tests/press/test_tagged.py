@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -49,9 +50,15 @@ def test_papers_for_a_print_shop_are_tagged_too(tmp_path: Path) -> None:
 # ---- bent
 
 
+@cache
+def sound() -> bytes:
+    """The sheet that is bent below."""
+    return make("fighter-attack")
+
+
 def bent(bend: Callable[[PdfWriter, Any], None]) -> list[str]:
     """What is found in a sheet after a change to it; the change gets the file and all its elements."""
-    writer = PdfWriter(clone_from=BytesIO(make("fighter-attack")))
+    writer = PdfWriter(clone_from=BytesIO(sound()))
     elements = []
 
     def walk(node: Any) -> None:

@@ -100,6 +100,7 @@ class PlainTable:
     data: dict[str, Any]
     vocabulary: Vocabulary
     part: PlainPart
+    _worded: dict[int, tuple[PlainRow, Book, tuple[str, ...]]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -242,7 +243,14 @@ class PlainTable:
                     yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        """The words each cell of a row should be printed with, in the order of the columns."""
+        """The words each cell of a row should be printed with, in the order of the columns; put into words once, since
+        every row is looked for beside all of its table."""
+        known = self._worded.get(id(row))
+        if known is None or known[0] is not row or known[1] is not book:
+            known = self._worded[id(row)] = (row, book, self._words(row, book))
+        return known[2]
+
+    def _words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
         if self.shape == "to_hit":
             return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
         return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())

@@ -127,6 +127,11 @@ class PageReader(HTMLParser):
             self.text.append(data)
 
 
+def _has_tables(path: Path) -> bool:
+    """Whether a page may have a marked table: most, and the longest, have none and need not be parsed."""
+    return b"data-table" in path.read_bytes().lower()
+
+
 def read_page(path: Path, base: Path) -> PageReader:
     """Parse one built page."""
     reader = PageReader(path.relative_to(base).as_posix())
@@ -142,7 +147,7 @@ def check(room: Room) -> Check:
     findings: list[Finding] = []
     tables = cells = 0
     for key, book in room.books.items():
-        pages = [read_page(path, room.site) for path in sorted((room.site / key).rglob("*.html"))]
+        pages = [read_page(path, room.site) for path in sorted((room.site / key).rglob("*.html")) if _has_tables(path)]
         own = {t.table: page for page in pages for t in page.tables if is_own(page.page, t.table)}
         for table_id, plain in room.plain[key].items():
             if table_id not in own:

@@ -7,7 +7,7 @@ from fight_invariants import LEANS, WORSE, check, check_event
 
 from combatbox.library.fuzz import Fuzz, any_rulings, play
 
-RUNS = 60
+RUNS = 40
 
 
 class Watching:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import shutil
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -70,6 +71,15 @@ def at(thing, path):
     return thing
 
 
+@contextmanager
+def put(thing, path, value):
+    """Another value at one place, and then the old one again: to copy all for each took as long as to look at it."""
+    inside, old = at(thing, path[:-1]), at(thing, path)
+    inside[path[-1]] = value
+    yield
+    inside[path[-1]] = old
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_the_constants_of_each_game_are_those_it_declares(key):
     assert wrong(key, constants_of(key)) == []
@@ -87,12 +97,10 @@ def test_each_constant_that_is_missing_is_named(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_each_constant_that_is_mistyped_is_named_at_its_place(key):
     """Every value below the constants, put into another kind: a mapping for a number, a number for text."""
-    whole = constants_of(key)
-    for path in list(places(whole))[1:]:
-        constants = constants_of(key)
-        old = at(constants, path)
-        at(constants, path[:-1])[path[-1]] = {"x": 1} if isinstance(old, (int, str)) else 7
-        found = wrong(key, constants)
+    constants = constants_of(key)
+    for path in list(places(constants))[1:]:
+        with put(constants, path, {"x": 1} if isinstance(at(constants, path), (int, str)) else 7):
+            found = wrong(key, constants)
         here = [where[: len(path) + 1] == ("constants", *path) for where, _ in found]
         assert any(here), path
         assert all(here) or path[0] in LISTS, (path, found)
@@ -100,14 +108,13 @@ def test_each_constant_that_is_mistyped_is_named_at_its_place(key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_no_number_is_below_nothing_or_without_end(key):
-    whole = constants_of(key)
-    numbers = [path for path in places(whole) if type(at(whole, path)) is int]
+    constants = constants_of(key)
+    numbers = [path for path in places(constants) if type(at(constants, path)) is int]
     assert numbers
     for path in numbers:
         for bad in (-1, 10**9, True, 1.5, "1"):
-            constants = constants_of(key)
-            at(constants, path[:-1])[path[-1]] = bad
-            found = [where for where, _ in wrong(key, constants)]
+            with put(constants, path, bad):
+                found = [where for where, _ in wrong(key, constants)]
             assert [where for where in found if where[1] == path[0] or path[0] not in LIMITS] == [
                 ("constants", *path)
             ], (path, bad)
