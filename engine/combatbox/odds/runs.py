@@ -27,8 +27,8 @@ from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact
 CHUNK = 1_000
 """Missions of a piece at most: half a second of one processor."""
 
-LONGEST = 10_000
-"""Of orders so long that a piece is a small part of them all the same."""
+LONGEST = 3_000
+"""Of orders so long that a piece is a small part of them all the same: two or three seconds, for which Ctrl-C waits."""
 
 TAPERED = 10
 """How many times smaller the last pieces may be, so that nobody waits long for the last of the others."""
