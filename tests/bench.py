@@ -277,7 +277,7 @@ def _of_game(key: str) -> Figures:
     loading = process_time() - began
     figures = {"load and compile tables, ms": Figure(loading * 1000, calls())}
     if book.game.runs:
-        figures |= rates(book)
+        figures |= rated(key)
         quiet = figures[QUIET]
         if "tour" not in book.game.runs:  # missions are no tour: each is a scenario of its own
             for number in range(1, book.missions + 1):
@@ -304,12 +304,26 @@ def rates(book: Book) -> Figures:
 
 
 RATES = """
-import json
-from tests.bench import GAMES, load, rates
-for key in GAMES:
-    for name, figure in rates(load(key)).items() if load(key).game.runs else ():
-        print(json.dumps([f"{key}: {name}", figure.value, figure.random]))
+import gc, json, sys
+from combatbox.cli import LOOK_AFTER
+from tests.bench import load, rates
+gc.set_threshold(LOOK_AFTER)
+for name, figure in rates(load(sys.argv[1])).items():
+    print(json.dumps([name, figure.value, figure.random]))
 """
+
+
+def rated(key: str, engine: Path | None = None) -> Figures:
+    """The rates of a game in a process of its own, as a command has it: with no other game, and as it looks for rings.
+
+    engine: another build of ours than the one that runs.
+    """
+    ways = [str(engine)] if engine else []
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*ways, str(paths.root())])}
+    command = (sys.executable, "-c", RATES, key)
+    told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    lines = (json.loads(line) for line in told.splitlines())
+    return {name: Figure(value, random) for name, value, random in lines}
 
 
 def compiled() -> Figures:
@@ -317,11 +331,12 @@ def compiled() -> Figures:
     engine = paths.root() / "build" / "fast" / "engine"
     if not engine.is_dir():
         return {}
-    environment = {**os.environ, "PYTHONPATH": f"{engine}{os.pathsep}{paths.root()}"}
-    command = (sys.executable, "-c", RATES)
-    told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-    lines = (json.loads(line) for line in told.splitlines())
-    return {f"compiled by make fast: {name}": Figure(value, random) for name, value, random in lines}
+    return {
+        f"compiled by make fast: {key}: {name}": figure
+        for key in GAMES
+        if load(key).game.runs
+        for name, figure in rated(key, engine).items()
+    }
 
 
 def beside(measure: Callable[[], float]) -> Figure:
