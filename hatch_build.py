@@ -31,7 +31,7 @@ WITH_CLASSES = ("bomber/fields.py", "bomber/gunnery.py")
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
-modules = mypycify({modules!r}, opt_level="1", debug_level="0", group_name="{package}_fast")
+modules = mypycify({modules!r}, opt_level="3", debug_level="0", group_name="{package}_fast")
 setup(name="{package}_fast", packages=[], ext_modules=modules)
 """
 

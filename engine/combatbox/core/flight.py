@@ -153,11 +153,10 @@ class Flight(Generic[S_co]):
                 return forced
             faces = throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
-            net = natural + add
-            found: Sequence[Added] = ()
-            floored = False
             if table.modified:
-                net, found, floored = self._net(table, natural, net)
+                net, found, floored = self._net(table, natural, natural + add)
+            else:
+                net, found, floored = natural + add, (), False
             try:
                 row = table.lookups[column][net]
             except KeyError:
