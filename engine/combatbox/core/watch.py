@@ -95,7 +95,7 @@ def _noting(plain: type) -> type | None:
     reduce: Any = plain.__reduce_ex__
 
     def note(self: Any, name: str, value: Any) -> None:
-        if value is getattr(self, name):
+        if value is getattr(self, name, _NOWHERE):
             return  # a third of what is set is set to what it is
         store(self, name, value)
         place = standing(id(self))

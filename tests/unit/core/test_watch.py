@@ -328,6 +328,16 @@ def test_what_was_set_in_a_record_before_another_took_its_place_is_not_told():
     ]]  # fmt: skip
 
 
+def test_a_field_that_is_empty_can_be_set_in_a_watched_record_as_in_any():
+    state = State(leaf=Leaf(1))
+
+    def emptied_and_set() -> None:
+        del state.leaf.number
+        state.leaf.number = 2
+
+    assert _told(state, emptied_and_set) == [[("leaf.number", 1, 2)]]
+
+
 def test_keys_that_only_change_places_are_no_change():
     state = State(table={"a": 1, "b": 2})
 
