@@ -155,9 +155,9 @@ def table_rows(table: Table) -> Iterable[Row]:
     return by_id.values()
 
 
-def table_conditions(table: Table) -> set[str]:
-    """The codes of the conditions that a roll on a table asks, but for those that always hold."""
-    return {condition.code for condition in table.asks() if not condition.always}
+def table_conditions(table: Table) -> list[str]:
+    """The codes of the conditions that a roll on a table asks, in their order, but for those that always hold."""
+    return [*dict.fromkeys(condition.code for condition in table.asks() if not condition.always)]
 
 
 def _handed_json(handed: Handed) -> dict[str, Any]:
@@ -190,9 +190,8 @@ def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        asked = dict.fromkeys(condition.code for condition in table.asks() if not condition.always)
         links[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
-                         "keeps": way.keeps(name), "asks": list(asked)}  # fmt: skip
+                         "keeps": way.keeps(name), "asks": table_conditions(table)}  # fmt: skip
     return links
 
 
