@@ -1,8 +1,8 @@
 """What changes in a state between two looks at it, without reading all of it at each look.
 
 A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
-record of a watched state notes which of its fields are set: while it is watched it is of a class made from its own that
-does so and is the same in everything else, and so is a `Followed` dictionary. Other dictionaries and lists are changed in
+record of a watched state notes which of its fields are set, and to what: while it is watched it is of a class made from its own
+that does so and is the same in everything else, and so is a `Followed` dictionary. Other dictionaries and lists are changed in
 place and cannot note it, so each is compared with a copy, all at once. What can do neither (a record without slots or with a
 way of its own to be set, a list of lists) is read whole at every look. None of that can be seen in what comes out: it is the
 difference of two snapshots.
@@ -12,11 +12,12 @@ A dictionary whose keys have only changed places is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
-from itertools import chain, compress, count, repeat
-from operator import attrgetter, is_not, itemgetter, ne
+from itertools import chain, compress, groupby, repeat
+from operator import attrgetter, itemgetter, ne
+from types import MemberDescriptorType
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
@@ -35,78 +36,136 @@ _Told = tuple[_Key, Sequence[Change]]
 _first: Final = itemgetter(0)
 _second: Final = itemgetter(1)
 
-
-class _Notes:
-    """What a watch is told between two looks.
-
-    fields: those that were set, with the first place of their record, as often as they were. boxes: dictionaries that were changed.
-    """
-
-    __slots__ = ("boxes", "comparing", "fields")
-
-    def __init__(self) -> None:
-        self.boxes: dict[_Box, None] = {}
-        self.fields: list[tuple[_Record, str]] = []
-        self.comparing = False
-        """Containers are being compared with their copies: a record is then like itself alone."""
-
-
-_noted: dict[int, Any] = {}
-"""By the number (`id`) of each watched record or dictionary: where it stands, first of all. Whoever watches it keeps it alive."""
+_Note = tuple[Any, str, Any, Any]
+"""A field that was set: its record, its name, what stood there until then and what does now."""
 
 _NOWHERE: Final = object()
 
 _swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 
 
+# ---- what notes
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What is known of a kind of thing. record: a dataclass with fields; noting: its class while it is watched, if it can be."""
+    """What is known of a kind of thing. record: a dataclass with fields; box: read item by item, or as one list of words.
+
+    setters: of a record that can note, what sets each of its fields. simple: those of its fields that never hold anything but a
+    scalar, as they are declared.
+    """
 
     plain: type
     record: bool = False
-    noting: type | None = None
     box: bool = False
+    setters: Mapping[str, Callable[[Any, Any], None]] | None = None
+    simple: frozenset[str] = frozenset()
 
 
 _shapes: dict[type, _Shape] = {}
+"""By kind; a watched thing has that of its own class."""
 
 
 def _shape(kind: type) -> _Shape:
-    """The shape of a kind, found once."""
-    found = _shapes.get(kind)
-    if found is None:
+    """The shape of a kind, worked out once."""
+    shape = _shapes.get(kind)
+    if shape is None:
         record = bool(ways_of(kind, ""))
-        found = _shapes[kind] = _Shape(
-            kind, record, _noting(kind) if record else None, not record and issubclass(kind, (Mapping, list, tuple))
-        )
-        if found.noting:
-            _shapes[found.noting] = found
-    return found
+        shape = _shapes[kind] = _Shape(
+            kind, record, not record and issubclass(kind, (Mapping, list, tuple)),
+            _setters(kind) if record else None, _simple(kind) if record else frozenset(),
+        )  # fmt: skip
+    return shape
 
 
-def _noting(plain: type) -> type | None:
-    """The class of a watched record of this kind: the same, and it notes what is set. None where none can be made."""
+def _setters(plain: Any) -> Mapping[str, Callable[[Any, Any], None]] | None:
+    """What sets each field of a record; None of one that cannot note that they are set."""
     if plain.__dictoffset__ or "__setattr__" in {name for cls in plain.__mro__[:-1] for name in vars(cls)}:
         return None
+    slots: dict[str, Any] = {part.name: getattr(plain, part.name, None) for part in fields(plain)}
+    if not all(isinstance(slot, MemberDescriptorType) for slot in slots.values()):
+        return None
+    try:
+        _swap(object.__new__(plain), type(plain.__name__, (plain,), {"__slots__": ()}))
+    except TypeError:  # a class from which no other can be made, or whose things cannot become of it
+        return None
+    return {name: slot.__set__ for name, slot in slots.items()}
+
+
+_SCALAR_NAMES: Final = frozenset((*SCALARS, *(kind.__name__ for kind in SCALARS)))
+
+
+def _simple(plain: Any) -> frozenset[str]:
+    """The fields of a record that are declared to hold a scalar and nothing else."""
+    return frozenset(part.name for part in fields(plain) if part.type in _SCALAR_NAMES)
+
+
+class _Kit:
+    """The classes of watched things, which note for one watch at a time; another takes them over when that is done.
+
+    notes: the fields that were set since the last look, as often as they were. changed: followed dictionaries that were changed.
+    """
+
+    __slots__ = ("changed", "classes", "comparing", "notes")
+
+    def __init__(self) -> None:
+        self.notes: list[_Note] = []
+        self.changed: list[Any] = []
+        self.comparing = False
+        """Containers are being compared with their copies: a record is then like itself alone."""
+        self.classes: dict[type, type] = {Followed: _noting_dictionary(self)}
+
+    def noting(self, shape: _Shape) -> type:
+        """A new class for things of this shape, which can note, while they are watched."""
+        noting = self.classes[shape.plain] = _noting(self, shape)
+        _shapes[noting] = shape
+        return noting
+
+
+_kits: Final[list[_Kit]] = []
+"""Those that no watch has at present."""
+
+
+def _kit() -> _Kit:
+    """The classes for a watch that begins."""
+    try:
+        return _kits.pop()
+    except IndexError:
+        return _Kit()
+
+
+def _noting(kit: _Kit, shape: _Shape) -> type:
+    """The class of a watched record of this shape: the same, and it notes what is set."""
+    plain: Any = shape.plain
+    setters = shape.setters or {}
+    touch = kit.notes.append
     store: Callable[[Any, str, Any], None] = object.__setattr__
-    standing = _noted.get
+    remove: Callable[[Any, str], None] = object.__delattr__
     alike: Any = plain.__eq__
     reduce: Any = plain.__reduce_ex__
 
     def note(self: Any, name: str, value: Any) -> None:
-        if value is getattr(self, name, _NOWHERE):
-            return  # a third of what is set is set to what it is
-        store(self, name, value)
-        place = standing(id(self))
-        if place is not None:
-            place.notes.fields.append((place, name))
+        try:
+            old = getattr(self, name)
+            if value is old:
+                return  # a third of what is set is set to what it is
+            setters[name](self, value)
+        except (AttributeError, KeyError):  # an empty field, one that a log does not know, or none
+            store(self, name, value)
+            if name not in setters:
+                return
+            old = None
+        touch((self, name, old, value))
+
+    def emptied(self: Any, name: str) -> None:
+        old = getattr(self, name, None)
+        remove(self, name)
+        if name in setters:
+            touch((self, name, old, None))
 
     def like(self: Any, other: object) -> bool:
-        for one in (self, other):
-            place = _noted.get(id(one))
-            if place is not None and place.notes.comparing:
-                return False  # it is not the same one, else nobody had asked
+        if kit.comparing:
+            return False  # it is not the same one, else nobody had asked
         return alike(self, other)  # type: ignore[no-any-return]
 
     def reduced(self: Any, protocol: Any) -> Any:
@@ -114,14 +173,10 @@ def _noting(plain: type) -> type | None:
 
     same = {name: vars(plain)[name] for name in ("__module__", "__qualname__", "__doc__") if name in vars(plain)}
     body = {
-        **same, "__slots__": (), "__setattr__": note, "__eq__": like, "__hash__": plain.__hash__,
+        **same, "__slots__": (), "__setattr__": note, "__delattr__": emptied, "__eq__": like, "__hash__": plain.__hash__,
         "__reduce_ex__": reduced, "__class__": property(lambda _: plain),
     }  # fmt: skip
-    try:
-        noting = type(plain.__name__, (plain,), body)
-        _swap(object.__new__(plain), noting)
-    except TypeError:  # a class from which no other can be made, or whose things cannot become of it
-        return None
+    noting = type(plain.__name__, (plain,), body)
     return noting
 
 
@@ -130,32 +185,35 @@ def _of_class(plain: type, noting: type | None, made: Any) -> Any:
     return (made[0], tuple([plain if part is noting else part for part in made[1]]), *made[2:])
 
 
-def _noting_dictionary() -> type:
+def _noting_dictionary(kit: _Kit) -> type:
     """The class of a followed dictionary while it is watched: the same, and it notes that it is changed."""
-    standing = _noted.get
+    touch = kit.changed.append
 
     def noting(name: str) -> Callable[..., Any]:
         change = getattr(dict, name)
 
         def noted(self: Any, *given: Any, **named: Any) -> Any:
-            box = standing(id(self))
-            if box is not None:
-                box.notes.boxes[box] = None
+            touch(self)
             return change(self, *given, **named)
 
         return noted
 
     def reduced(self: Any, protocol: Any) -> Any:
-        return _of_class(Followed, _Noting, dict.__reduce_ex__(self, protocol))
+        return _of_class(Followed, made, dict.__reduce_ex__(self, protocol))
 
     changes = ("__delitem__", "__ior__", "__setitem__", "clear", "pop", "popitem", "setdefault", "update")
     body = {"__slots__": (), "__class__": property(lambda _: Followed), "__reduce_ex__": reduced}
-    return type("Followed", (Followed,), body | {name: noting(name) for name in changes})
+    made = type("Followed", (Followed,), body | {name: noting(name) for name in changes})
+    _shapes[made] = _shape(Followed)
+    _MAPS.add(made)
+    return made
 
 
-_Noting: Final = _noting_dictionary()
+_MAPS: Final[set[type]] = {dict, Followed}
+"""The kinds of dictionary that are read item by item."""
 
-_MAPS: Final = frozenset((dict, Followed, _Noting))
+
+# ---- what was read
 
 
 class _Place:
@@ -170,21 +228,34 @@ class _Place:
         self.thing, self.path, self.key = thing, path, key
         self.gone = False
 
-    def told(self, gone: list[Change]) -> None:
-        """Tell of what was last read here as if it were there no more."""
-        raise NotImplementedError
+
+_Field = tuple[_Key, str, int]
+"""A field of a record where it stands: where it comes, its path, and its number, `_SIMPLE` if it holds nothing but scalars."""
+
+_SIMPLE: Final = -1
+
+_Run = tuple[tuple[str, ...], Callable[[Any], Iterable[Any]]]
+"""Fields one after the other that hold nothing but scalars: their paths, and what reads them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, all three by name, and all read at once."""
+    """The fields of a kind of record (`plain`) where it stands: names, full paths, keys, what is known of each by name.
+
+    read: reads all of them at once. runs: the same in pieces, runs of simple ones, and the number of each other. simple: there are
+    no others.
+    """
 
     plain: Any
+    path: str
+    key: _Key
     names: tuple[str, ...]
     paths: tuple[str, ...]
     keys: tuple[_Key, ...]
-    fields: Mapping[str, tuple[int, _Key, str]]
-    read: Callable[[Any], tuple[Any, ...]]
+    fields: Mapping[str, _Field]
+    read: Callable[[Any], Iterable[Any]]
+    runs: tuple[tuple[_Run | None, int], ...]
+    simple: bool
 
 
 @lru_cache(maxsize=4096)
@@ -192,91 +263,95 @@ def _ways(kind: Hashable, path: str, key: _Key) -> _Ways:
     """The fields of a record where it stands at this path."""
     names, paths = zip(*ways_of(kind, path), strict=True)
     keys = tuple([key + chr(number) for number in range(len(names))])
-    fields = dict(zip(names, zip(range(len(names)), keys, paths, strict=True), strict=True))
-    return _Ways(kind, names, paths, keys, fields, attrgetter(*names) if len(names) > 1 else _alone(names[0]))
+    simple = _shape(kind).simple  # type: ignore[arg-type]
+    known = {
+        name: (keys[number], paths[number], _SIMPLE if name in simple else number) for number, name in enumerate(names)
+    }
+    runs = tuple(_runs(names, paths, simple))
+    return _Ways(kind, path, key, names, paths, keys, known, _reader(names), runs, simple.issuperset(names))
 
 
-def _alone(name: str) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads one field into a tuple, as an attrgetter of several does."""
-    return lambda thing: (getattr(thing, name),)
+def _runs(names: Sequence[str], paths: Sequence[str], simple: frozenset[str]) -> Iterator[tuple[_Run | None, int]]:
+    """The fields in their order: simple ones in runs, each other by its number."""
+    for others, group in groupby(range(len(names)), lambda number: names[number] not in simple):
+        numbers = [*group]
+        if others:
+            yield from ((None, number) for number in numbers)
+        else:
+            run = slice(numbers[0], numbers[-1] + 1)
+            yield (tuple(paths[run]), _reader(names[run])), _SIMPLE
+
+
+def _reader(names: Sequence[str]) -> Callable[[Any], Iterable[Any]]:
+    """What reads fields of these names into a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda thing: (getattr(thing, names[0]),)
 
 
 class _Record(_Place):
     """A record whose fields note that they are set.
 
-    values: of its fields, as last read. inner: by number of the field the places of what is neither a scalar nor None; None where
-    there is nothing else. others: the further places where it stands; known at the first alone.
+    inner: by number of the field the places of what is neither a scalar nor None; None where there is nothing else. next: a
+    further place where the same record stands.
     """
 
-    __slots__ = ("inner", "notes", "others", "values", "ways")
+    __slots__ = ("inner", "next", "ways")
 
-    def __init__(self, thing: Any, path: str, key: _Key, ways: _Ways, notes: _Notes) -> None:
-        self.thing, self.path, self.key, self.ways, self.notes = thing, path, key, ways, notes
-        self.values: list[Any] = [*ways.read(thing)]
+    def __init__(self, thing: Any, ways: _Ways) -> None:
+        self.thing, self.ways, self.path, self.key = thing, ways, ways.path, ways.key
         self.inner: dict[int, _Place] | None = None
-        self.others: tuple[_Record, ...] = ()
+        self.next: _Record | None = None
         self.gone = False
-
-    def told(self, gone: list[Change]) -> None:
-        inner = self.inner
-        if inner is None:
-            gone += [
-                (path, old, None) for path, old in zip(self.ways.paths, self.values, strict=True) if old is not None
-            ]
-            return
-        for number, (path, old) in enumerate(zip(self.ways.paths, self.values, strict=True)):
-            if number in inner:
-                inner[number].told(gone)
-            elif old is not None:
-                gone.append((path, old, None))
 
 
 class _Box(_Place):
     """A list, a dictionary, or whatever is read as one thing.
 
-    kids: by key or index a scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where
-    that is kept. flat: what was read, where that is one value or was read whole, else None. whole: it is read whole at every look.
-    notes: where it notes that it is changed, if it does.
+    form: `words`, a list that is one value; `values`, a dictionary of scalars; `kids`, read item by item; or `whole`, read anew at
+    every look. kids: by key or index a
+    scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where that is kept. flat: what was
+    read of what is read whole. notes: it notes that it is changed.
     """
 
-    __slots__ = ("copy", "flat", "kids", "notes", "number", "whole")
+    __slots__ = ("copy", "flat", "form", "kids", "notes", "number")
 
     def __init__(self, thing: Any, path: str, key: _Key) -> None:
-        super().__init__(thing, path, key)
+        self.thing, self.path, self.key = thing, path, key
+        self.gone = False
+        self.form = ""
         self.kids: dict[Any, Any] = {}
         self.copy: Any = None
         self.number = -1
-        self.notes: _Notes | None = None
-        self.flat: dict[str, Any] | None = None
-        self.whole = False
+        self.notes = False
+        self.flat: dict[str, Any] = {}
 
     def way(self, slot: Any) -> str:
         """The path of one of its kids."""
         return f"{self.path}.{slot}" if self.path else str(slot)
 
-    def told(self, gone: list[Change]) -> None:
-        if self.flat is not None:
-            gone += [(path, old, None) for path, old in self.flat.items()]
-            return
-        for slot, kid in self.kids.items():
-            if isinstance(kid, _Place):
-                kid.told(gone)
-            elif kid is not None:
-                gone.append((self.way(slot), kid, None))
+    def could_hold(self, thing: Any) -> bool:
+        """Whether a thing is as light as what is here, and could stand here: a list of words for another, or scalars by the same kind of keys."""
+        if self.form == "words":
+            return type(thing) is type(self.copy) is list and _WORDS.issuperset(map(type, thing))
+        return (
+            self.form == "values"
+            and (thing is self.thing or (type(thing) is type(self.thing) and not self.notes))
+            and _PLAIN.issuperset(map(type, thing.values()))
+        )
 
 
-_Due = tuple[_Key, Any, int]
-"""A place to look at: where it comes, the place, and the number of the field that was set, `_WITHIN` for a container."""
+_Set = tuple[str, Any, Any, _Place]
+"""What was set from one value to another: its path, what stood there and what stands there now, and its record or container."""
 
-_WITHIN: Final = -1
-
-_Set = tuple[_Key, str, Any, Any, _Record, int]
-"""A field that was set from one scalar to another: where it comes, its path, what stood there and what stands there now, its record
-and its number in that."""
+_Put = tuple[_Record, int, Any, Any]
+"""A field that may hold anything and was set: its record and its number in that, what stood there and what stands there now."""
 
 _WORDS: Final = frozenset((str, int, bool))
 
-_SIMPLE: Final = SCALARS | {type(None)}
+_PLAIN: Final = SCALARS | {type(None)}
+
+_NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Watch:
@@ -286,123 +361,174 @@ class Watch:
     """
 
     def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
+        self._kit = _kit()
         self._records: dict[int, _Record] = {}
         """By number of the record: where it stands, first of all."""
-        self._followed: dict[_Box, None] = {}
+        self._followed: dict[int, _Box] = {}
         """The dictionaries that note that they are changed."""
         if not is_dataclass(state) or isinstance(state, type):
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
         self._before: Mapping[str, Any] = before or {}
-        self._notes = _Notes()
         self._root: Any = None
-        self._boxes: dict[_Box, None] = {}
-        self._wholes: dict[_Box, None] = {}
+        self._boxes: list[_Box | None] = []
         self._live: list[Any] = []
         self._copies: list[Any] = []
         """The containers, and what was in them at the last look: compared as two lists."""
-        self._stale = False
-        """Boxes have come or gone since these two were made."""
+        self._free: list[int] = []
+        """Numbers of places in these three at which nothing stands."""
+        self._wholes: dict[_Box, None] = {}
+        self._olds: dict[int, dict[str, Any]] | None = None
+        """While something is looked at that has gone: by number of a record what stood in those of its fields that were set."""
+        self._taken: set[_Place] = set()
+        """Places at which another record of the same kind stands since this look began."""
         self._changed: list[_Told] = []
         self._lost: list[_Told] = []
 
     def __del__(self) -> None:
-        """Nobody wants to know any more: records are of their own class again."""
-        for number, place in self._records.items():
-            del _noted[number]
+        """Nobody wants to know any more: all that was watched is of its own class again."""
+        for place in self._records.values():
             _swap(place.thing, place.ways.plain)
-        for box in [*self._followed]:
-            self._unfollow(box)
+        for box in self._followed.values():
+            _swap(box.thing, Followed)
+        kit = self._kit
+        kit.notes.clear()
+        kit.changed.clear()
+        _kits.append(kit)
 
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
         gone: list[Change] = []
         if isinstance(self._root, _Place):
-            self._root.told(gone)
+            self._tell_gone(self._root, gone)
+        self._olds = None
         return {path: old for path, old, _ in gone}
 
     def changes(self) -> Sequence[Change]:
         """What has become different since the last look: what is there in the order of a snapshot, then what is not any more."""
-        notes = self._notes
-        notes.comparing = True
+        if self._root is None:
+            return self._all()
+        kit = self._kit
+        kit.comparing = True
         try:
             alike = self._live == self._copies
         finally:
-            notes.comparing = False
-        if self._root is None:
-            return self._all()
-        fields = notes.fields
-        if alike and not fields and not notes.boxes and not self._wholes:
+            kit.comparing = False
+        told: dict[_Key, _Set] = {}
+        others = self._follow(told) if kit.notes else None
+        if others or not alike or kit.changed or self._wholes:
+            return self._further(others or {}, told)
+        if not told:
             return ()
-        due: list[_Due] = []
-        told: list[_Set] = []
-        if fields:
-            self._follow(fields, told, due)
-            fields.clear()
-        if notes.boxes:
-            due += [(box.key, box, _WITHIN) for box in notes.boxes]
-            notes.boxes.clear()
-        if not alike:
-            due += self._boxes_due()
-        if self._wholes:
-            due += [(box.key, box, _WITHIN) for box in self._wholes]
-        if due:
-            self._look_at(due, told)
-            return self._collected()
-        if len(told) > 1:
-            told.sort(key=_first)
-        return [(path, old, new) for _, path, old, new, _, _ in told if new != old]
+        kit.notes.clear()
+        return self._in_order(told)
 
-    def _follow(self, fields: list[tuple[_Record, str]], told: list[_Set], due: list[_Due]) -> None:
-        """Tell of the fields that were set from one scalar to another, the way of most events; where anything else stands or stood is due."""
-        scalars = SCALARS
-        for place, name in fields:
-            field = place.ways.fields.get(name)
-            if field is None:
-                continue
-            number, key, path = field
-            values, value = place.values, getattr(place.thing, name)
-            old = values[number]
-            if value is old:
-                continue
-            if type(value) in scalars and type(old) in scalars:
-                values[number] = value
-                told.append((key, path, old, value, place, number))
-            else:
-                due.append((key, place, number))
-            if place.others:
-                self._follow([(other, name) for other in place.others], told, due)
+    def _in_order(self, told: Mapping[_Key, _Set]) -> Sequence[Change]:
+        """The changes that have been told, as a snapshot has them."""
+        if len(told) == 1:
+            (path, old, new, _), *_ = told.values()
+            return [(path, old, new)] if new != old else ()
+        return [(path, old, new) for path, old, new, _ in map(told.__getitem__, sorted(told)) if new != old]
 
-    def _boxes_due(self) -> list[_Due]:
-        """The containers that are not as they were."""
-        self._notes.comparing = True
+    def _further(self, others: Mapping[_Key, _Put], told: dict[_Key, _Set]) -> Sequence[Change]:
+        """The same where containers have changed, or fields were set that may hold anything."""
+        boxes = self._boxes_due()
+        if not self._light(others, boxes, told):
+            return self._look_at(others, boxes, told)
+        self._kit.notes.clear()
+        return [*self._in_order(told), *self._collected()] if told else self._collected()
+
+    def _follow(self, told: dict[_Key, _Set]) -> dict[_Key, _Put]:
+        """Tell of the fields that were set and never hold anything but scalars, the way of most events; gives back the others that were set."""
+        others: dict[_Key, _Put] = {}
+        records = self._records
+        for record, name, old, value in self._kit.notes:
+            place: _Record | None = records[id(record)]
+            while place is not None:
+                key, path, number = place.ways.fields[name]
+                if number == _SIMPLE:
+                    if key in told:
+                        told[key] = (path, told[key][1], value, place)
+                    else:
+                        told[key] = (path, old, value, place)
+                elif key in others:
+                    others[key] = (place, number, others[key][2], value)
+                else:
+                    others[key] = (place, number, old, value)
+                place = place.next
+        return others
+
+    def _light(self, others: Mapping[_Key, _Put], boxes: Sequence[_Box], told: dict[_Key, _Set]) -> bool:
+        """Tell of what was set or changed if all of it is scalars, words and values, before and after: nothing can have gone with it.
+
+        Otherwise nothing is done.
+        """
+        for place, number, old, value in others.values():
+            kid = place.inner.get(number) if place.inner else None
+            if isinstance(kid, _Box):
+                if not kid.could_hold(value):
+                    return False
+            elif kid or type(value) not in _PLAIN or type(old) not in _PLAIN:
+                return False
+        for box in boxes:
+            if not box.could_hold(box.thing):
+                return False
+        for key, (place, number, old, value) in others.items():
+            kid = place.inner.get(number) if place.inner else None
+            if isinstance(kid, _Box):
+                kid.thing = self._live[kid.number] = value
+                self._reread(kid, told)
+            elif value is not None:
+                told[key] = (place.ways.paths[number], old, value, place)
+            elif old is not None:
+                self._lost.append((key, ((place.ways.paths[number], old, None),)))
+        for box in boxes:
+            if box.key not in others:  # another stands there, and has been compared with what was in it
+                self._reread(box, told)
+        return True
+
+    def _boxes_due(self) -> list[_Box]:
+        """The containers that are not as they were, or may not be."""
+        kit = self._kit
+        kit.comparing = True
         try:
-            return [(box.key, box, _WITHIN) for box in compress(self._boxes, map(ne, self._live, self._copies))]
+            boxes: list[Any] = [*compress(self._boxes, map(ne, self._live, self._copies))]
         finally:
-            self._notes.comparing = False
+            kit.comparing = False
+        if kit.changed:
+            boxes += {number: self._followed[number] for number in map(id, kit.changed)}.values()
+            kit.changed.clear()
+        if self._wholes:
+            boxes += self._wholes
+        return boxes
 
-    def _look_at(self, due: list[_Due], told: list[_Set]) -> None:
+    def _look_at(
+        self, fields: Mapping[_Key, _Put], boxes: Iterable[_Box], told: Mapping[_Key, _Set]
+    ) -> Sequence[Change]:
         """Look at places: at those further in after those they stand in, at what was in a field after the field itself.
 
         Fields of which is told already come last: a record that has gone is told of as it was at the last look, and one in whose
         place another is has been compared with that.
         """
-        for _, _, old, _, record, number in told:
-            record.values[number] = old
+        taken = self._taken
+        due: list[tuple[_Key, Any]] = [*fields.items(), *((box.key, box) for box in boxes)]
         if len(due) > 1:
             due.sort(key=_first)
-        for _, place, number in due:
-            if place.gone:
-                continue
-            if number == _WITHIN:
-                self._look_into(place)
-            else:
-                self._set(place, number)
-        for key, path, old, new, record, number in told:
-            if not record.gone and getattr(record.thing, record.ways.names[number]) is not record.values[number]:
-                record.values[number] = new
-                if new != old:
-                    self._changed.append((key, ((path, old, new),)))
+        for _, what in due:
+            if isinstance(what, _Box):
+                if not what.gone:
+                    self._look_into(what)
+            elif not what[0].gone and what[0] not in taken:
+                self._put(*what)
+        self._changed += [
+            (key, ((path, old, new),))
+            for key, (path, old, new, place) in told.items()
+            if new != old and not place.gone and place not in taken
+        ]
+        taken.clear()
+        self._olds = None
+        self._kit.notes.clear()
+        return self._collected()
 
     def _all(self) -> Sequence[Change]:
         """The first look: all there is."""
@@ -412,27 +538,17 @@ class Watch:
         return self._collected()
 
     def _collected(self) -> Sequence[Change]:
-        """The changes found, in their order; the containers are ready for the next look."""
-        if self._stale:
-            self._arrange()
-        found = self._changed
-        if len(found) > 1:
-            found.sort(key=_first)
+        """The changes found, in their order."""
+        changed = self._changed
+        if len(changed) > 1:
+            changed.sort(key=_first)
         if self._lost:
-            found += sorted(self._lost, key=_first)
+            changed += sorted(self._lost, key=_first)
             self._lost = []
-        if not found:
+        if not changed:
             return ()
         self._changed = []
-        return found[0][1] if len(found) == 1 else [*chain.from_iterable(map(_second, found))]
-
-    def _arrange(self) -> None:
-        """Lay containers and copies side by side."""
-        for number, box in enumerate(self._boxes):
-            box.number = number
-        self._live = [box.thing for box in self._boxes]
-        self._copies = [box.copy for box in self._boxes]
-        self._stale = False
+        return changed[0][1] if len(changed) == 1 else [*chain.from_iterable(map(_second, changed))]
 
     def _tell(self, key: _Key, gone: list[Change], came: list[Change], was_key: _Key | None = None) -> None:
         """Keep the difference of two readings of the same part, which comes at one place in the order, and came at another."""
@@ -445,15 +561,54 @@ class Watch:
         if gone:
             self._lost.append((was_key or key, gone))
 
+    def _tell_gone(self, place: _Place, gone: list[Change]) -> None:
+        """Tell of what was last read at a place as if it were there no more."""
+        if isinstance(place, _Record):
+            self._tell_record_gone(place, gone)
+            return
+        assert isinstance(place, _Box)
+        if place.form == "words":
+            gone.append((place.path, [*place.copy], None))
+        elif place.form == "whole":
+            gone += [(path, old, None) for path, old in place.flat.items()]
+        else:
+            for slot, kid in place.kids.items():
+                if isinstance(kid, _Place):
+                    self._tell_gone(kid, gone)
+                elif kid is not None:
+                    gone.append((place.way(slot), kid, None))
+
+    def _tell_record_gone(self, place: _Record, gone: list[Change]) -> None:
+        inner = place.inner
+        values = self._last(place)
+        if place.ways.simple:
+            gone += zip(place.ways.paths, values, repeat(None))  # which does not end
+            return
+        for number, (path, old) in enumerate(zip(place.ways.paths, values, strict=True)):
+            if inner is not None and number in inner:
+                self._tell_gone(inner[number], gone)
+            elif old is not None:
+                gone.append((path, old, None))
+
+    def _last(self, place: _Record) -> Iterable[Any]:
+        """What was in the fields of a record at the last look."""
+        ways = place.ways
+        if self._olds is None:
+            self._olds = {}
+            for record, name, old, _ in reversed(self._kit.notes):
+                self._olds.setdefault(id(record), {})[name] = old
+        olds = self._olds.get(id(place.thing))
+        if not olds:
+            return ways.read(place.thing)
+        return [olds.get(name, value) for name, value in zip(ways.names, ways.read(place.thing), strict=True)]
+
     # ---- what was touched
 
-    def _set(self, place: _Record, number: int) -> None:
-        """A field was set."""
-        ways, values = place.ways, place.values
-        value, old = getattr(place.thing, ways.names[number]), values[number]
+    def _put(self, place: _Record, number: int, old: Any, value: Any) -> None:
+        """Something stands in a field where something else stood at the last look."""
         if value is old:
             return
-        values[number] = value
+        ways = place.ways
         if type(value) in SCALARS and type(old) in SCALARS:
             if value != old:
                 self._changed.append((ways.keys[number], ((ways.paths[number], old, value),)))
@@ -471,7 +626,7 @@ class Watch:
         gone: list[Change] = []
         came: list[Change] = []
         if isinstance(old, _Place):
-            old.told(gone)
+            self._tell_gone(old, gone)
             self._forget(old)
         elif old is not None:
             gone.append((path, old, None))
@@ -481,69 +636,62 @@ class Watch:
 
     def _taken_over(self, place: _Place, thing: Any) -> bool:
         """Whether a thing of the same kind could take the place of another."""
-        shape = _shape(type(thing))
-        if shape is not _shape(type(place.thing)):
-            return False
         if isinstance(place, _Box):
-            if place.whole or place.notes or shape.record:
-                return False
-            place.thing = thing
-            if not self._stale:
-                self._live[place.number] = thing
-            self._look_into(place)
-            return True
-        if not self._notes_for(thing, shape):
+            return self._refilled(place, thing)
+        shape = _shape(type(thing))
+        if shape is not _shape(type(place.thing)) or not self._notes_for(thing, shape):
             return False
         assert isinstance(place, _Record)
+        was = self._last(place)
         self._leave(place)
         place.thing = thing
+        self._taken.add(place)
         self._enter(place, shape)
-        for number in compress(count(), map(is_not, place.ways.read(thing), [*place.values])):
-            self._set(place, number)
+        for number, (old, new) in enumerate(zip(was, place.ways.read(thing), strict=True)):
+            self._put(place, number, old, new)
+        return True
+
+    def _refilled(self, box: _Box, thing: Any) -> bool:
+        """Whether a container of the same kind could take the place of another."""
+        if type(thing) is not type(box.thing) or box.notes or box.form == "whole" or not _shape(type(thing)).box:
+            return False
+        box.thing = self._live[box.number] = thing
+        self._look_into(box)
         return True
 
     def _look_into(self, box: _Box) -> None:
         """A container is not as it was, or may not be."""
         form, alike = self._form(box.thing)
-        if not box.whole and type(box.thing) is not tuple:
-            if form == "kids" and box.flat is None:
+        if type(box.thing) is not tuple and form != "whole" != box.form and (form == "words") == (box.form == "words"):
+            if form == "words" or form == box.form == "values":
+                told: dict[_Key, _Set] = {}
+                self._reread(box, told)
+                self._changed += [(key, ((path, old, new),)) for key, (path, old, new, _) in told.items() if new != old]
+            else:
                 self._look_at_kids(box)
-                return
-            if form == "words" and box.flat is not None:
-                self._words_changed(box)
-                return
+                box.form = form
+            return
         gone: list[Change] = []
         came: list[Change] = []
-        box.told(gone)
-        was = "whole" if box.whole else "kids" if box.flat is None else "words"
+        self._tell_gone(box, gone)
+        was = box.form
         self._empty(box)
         self._fill(box, form, alike, came)
-        if {was, form} == {"kids", "words"}:  # the path of one value is none of those of several
+        if "words" in {was, form} != {"words"}:  # the path of one value is none of those of several
             self._changed.append((box.key, came))
             self._lost.append((box.key, gone))
         else:
             self._tell(box.key, gone, came)
 
-    def _words_changed(self, box: _Box) -> None:
-        """A list that is one value is another one now."""
-        old, new = box.copy, box.thing.copy()
-        self._keep(box, new)
-        if new != old:
-            box.flat = {box.path: new}
-            self._changed.append((box.key, ((box.path, old, new),)))
-
     def _keep(self, box: _Box, copy: Any) -> None:
         """The container is compared with this from now on."""
         box.copy = copy
-        if not self._stale and not box.notes:
+        if box.number >= 0:
             self._copies[box.number] = copy
 
     def _look_at_kids(self, box: _Box) -> None:
         """Some of what is in a container may be new, other or gone; what stands where it stood is left in peace."""
         old, kids, key, scalars = box.kids, {}, box.key, SCALARS
-        if type(box.thing) in _MAPS and _SIMPLE.issuperset(map(type, (*old.values(), *box.thing.values()))):
-            self._look_at_values(box)
-            return
         for number, (slot, value) in enumerate(_items(box.thing)):
             kid = old.get(slot, _NOWHERE)
             if kid is value or (isinstance(kid, _Place) and kid.thing is value and kid.key[-1] == chr(number)):
@@ -562,15 +710,25 @@ class Watch:
         box.kids = kids
         self._keep(box, _copied(box.thing))
 
-    def _look_at_values(self, box: _Box) -> None:
-        """A dictionary of scalars is not as it was: the way of most that change."""
-        old, now, key = box.kids, box.thing.copy(), box.key
-        box.kids = now
-        self._keep(box, now)
-        for number, (slot, value) in enumerate(now.items()):
-            was = old.get(slot)
-            if value is not was and value is not None and value != was:
-                self._changed.append((key + chr(number), ((box.way(slot), was, value),)))
+    def _reread(self, box: _Box, told: dict[_Key, _Set]) -> None:
+        """A list that is one value, or a dictionary of scalars, may be another one now."""
+        old, new = box.copy, box.thing.copy()
+        box.copy = new
+        if box.number >= 0:
+            self._copies[box.number] = new
+        if box.form == "words":
+            told[box.key] = (box.path, old, new, box)
+        else:
+            box.kids = new
+            self._tell_values(box, old, new, told)
+
+    def _tell_values(self, box: _Box, old: dict[Any, Any], now: dict[Any, Any], told: dict[_Key, _Set]) -> None:
+        """Tell what has become different in a dictionary of scalars."""
+        key = box.key
+        slots = [*now]
+        for slot, value in now.items() - old.items():
+            if value is not None:
+                told[key + chr(slots.index(slot))] = (box.way(slot), old.get(slot), value, box)
         if old.keys() <= now.keys() and None not in now.values():
             return
         for number, (slot, was) in enumerate(old.items()):
@@ -599,25 +757,26 @@ class Watch:
 
     def _notes_for(self, thing: Any, shape: _Shape) -> bool:
         """Whether a record notes for this watch, or can."""
-        place = _noted.get(id(thing))
-        return shape.noting is not None and (place is None or place.notes is self._notes)
+        kind = type(thing)
+        return shape.setters is not None and (kind is shape.plain or kind is self._kit.classes.get(shape.plain))
 
     def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, came: list[Change]) -> _Record:
         ways = _ways(shape.plain, path, key)
-        place = _Record(thing, path, key, ways, self._notes)
+        place = _Record(thing, ways)
         self._enter(place, shape)
-        values = place.values
-        kinds = {*map(type, values)}
-        if kinds <= SCALARS:
-            came += zip(ways.paths, repeat(None), values)  # which does not end
-        elif kinds <= _SIMPLE:
-            came += [(path, None, new) for path, new in zip(ways.paths, values, strict=True) if new is not None]
-        else:
-            place.inner = inner = {}
-            for number, value in enumerate(values):
-                kid = self._read(value, ways.paths[number], ways.keys[number], came)
-                if isinstance(kid, _Place):
-                    inner[number] = kid
+        if ways.simple:
+            came += zip(ways.paths, repeat(None), ways.read(thing))  # which does not end
+            return place
+        for run, number in ways.runs:
+            if run is not None:
+                paths, read = run
+                came += zip(paths, repeat(None), read(thing))
+                continue
+            kid = self._read(getattr(thing, ways.names[number]), ways.paths[number], ways.keys[number], came)
+            if isinstance(kid, _Place):
+                if place.inner is None:
+                    place.inner = {}
+                place.inner[number] = kid
         return place
 
     def _enter(self, place: _Record, shape: _Shape) -> None:
@@ -625,24 +784,25 @@ class Watch:
         number = id(place.thing)
         first = self._records.get(number)
         if first is None:
-            self._records[number] = _noted[number] = place
-            _swap(place.thing, shape.noting)  # type: ignore[arg-type]
+            self._records[number] = place
+            _swap(place.thing, self._kit.classes.get(shape.plain) or self._kit.noting(shape))
         else:
-            first.others += (place,)
+            first.next, place.next = place, first.next
 
     def _leave(self, place: _Record) -> None:
         """The record of a place does not stand there any more; where it stands nowhere else it need not note."""
         number = id(place.thing)
         first = self._records[number]
         if first is not place:
-            first.others = tuple([other for other in first.others if other is not place])
-        elif place.others:
-            heir, *others = place.others
-            place.others, heir.others = (), tuple(others)
-            self._records[number] = _noted[number] = heir
+            while first.next is not place:
+                first = first.next  # type: ignore[assignment]  # it stands further on
+            first.next = place.next
+        elif place.next is not None:
+            self._records[number] = place.next
         else:
             del self._records[number]
-            _released(place.thing)
+            _swap(place.thing, place.ways.plain)
+        place.next = None
 
     def _form(self, thing: Any) -> tuple[str, _Shape | None]:
         """How a container is read: as one list of `words`, by its `kids`, or `whole`; and the shape of kids that are all new records of one."""
@@ -650,8 +810,8 @@ class Watch:
         if kind in _MAPS:
             items = thing.values()
             kinds = {*map(type, items)}
-            if kinds <= SCALARS:
-                return "kids", None
+            if kinds <= _PLAIN:
+                return "values", None
         elif kind is list or kind is tuple:
             items = thing
             kinds = {*map(type, items)}
@@ -664,8 +824,11 @@ class Watch:
 
     def _alike(self, items: Any, kinds: set[type]) -> _Shape | None:
         """The shape of records of one kind, none of which is watched yet; None of anything else."""
-        shape = _shape(next(iter(kinds))) if len(kinds) == 1 else None
-        return shape if shape and shape.noting and _noted.keys().isdisjoint(map(id, items)) else None
+        if len(kinds) != 1:
+            return None
+        kind = next(iter(kinds))
+        shape = _shape(kind)
+        return shape if shape.setters is not None and shape.plain is kind else None
 
     def _steady(self, item: Any) -> bool:
         """Whether an item of a container cannot change unnoticed."""
@@ -678,37 +841,51 @@ class Watch:
     def _fill(self, box: _Box, form: str, alike: _Shape | None, came: list[Change]) -> None:
         """Read a container of this form, and tell what is in it."""
         thing = box.thing
-        box.whole = form == "whole"
-        if form == "kids":
-            self._fill_with_kids(box, alike, came)
-        elif form == "words":
-            words = [*thing]
-            came.append((box.path, None, words))
-            box.flat = {box.path: words}
-        else:
-            box.flat = {}
+        box.form = form
+        if form == "whole":
             flatten(thing, box.path, box.flat)
-            came += zip(box.flat, repeat(None), box.flat.values())
-        if box.whole:
+            came += zip(box.flat, repeat(None), box.flat.values())  # which does not end
             self._wholes[box] = None
             return
-        box.copy = _copied(thing)
+        if form == "values":
+            self._fill_with_values(box, came)
+        elif form == "kids":
+            self._fill_with_kids(box, alike, came)
+            box.copy = _copied(thing)
+        else:
+            box.copy = [*thing]
+            came.append((box.path, None, box.copy))
+            if type(thing) is tuple:
+                box.copy = thing
         if type(thing) is Followed:
             self._follow_dictionary(box)
-            return
-        box.number = len(self._boxes)
-        self._boxes[box] = None
-        if not self._stale:
-            self._live.append(thing)
+        else:
+            self._lay_out(box)
+
+    def _lay_out(self, box: _Box) -> None:
+        """A container is compared with its copy at every look."""
+        if self._free:
+            number = self._free.pop()
+            self._boxes[number], self._live[number], self._copies[number] = box, box.thing, box.copy
+        else:
+            number = len(self._boxes)
+            self._boxes.append(box)
+            self._live.append(box.thing)
             self._copies.append(box.copy)
+        box.number = number
+
+    def _fill_with_values(self, box: _Box, came: list[Change]) -> None:
+        """Read a dictionary of scalars."""
+        box.kids = box.copy = values = box.thing.copy()
+        if None in values.values():
+            came += [(box.way(slot), None, value) for slot, value in values.items() if value is not None]
+        else:
+            ahead = f"{box.path}." if box.path else ""
+            came += zip(map(ahead.__add__, map(str, values)), repeat(None), values.values())  # which does not end
 
     def _fill_with_kids(self, box: _Box, alike: _Shape | None, came: list[Change]) -> None:
         """Read the items of a container."""
         thing, kids, key, ahead = box.thing, box.kids, box.key, f"{box.path}." if box.path else ""
-        if not alike and type(thing) in _MAPS and SCALARS.issuperset(map(type, thing.values())):
-            kids.update(thing)
-            came += zip(map(ahead.__add__, map(str, kids)), repeat(None), thing.values())
-            return
         for number, (slot, value) in enumerate(_items(thing)):
             if alike:
                 kids[slot] = self._read_record(value, alike, f"{ahead}{slot}", key + chr(number), came)
@@ -720,27 +897,27 @@ class Watch:
         for kid in box.kids.values():
             if isinstance(kid, _Place):
                 self._forget(kid)
-        box.kids, box.flat = {}, None
-        if box.whole:
+        box.kids, box.flat = {}, {}
+        if box.form == "whole":
             del self._wholes[box]
         elif box.notes:
             self._unfollow(box)
         else:
-            del self._boxes[box]
-            self._stale = True
+            number = box.number
+            self._boxes[number] = self._live[number] = self._copies[number] = None
+            self._free.append(number)
+            box.number = -1
 
     def _follow_dictionary(self, box: _Box) -> None:
         """The dictionary of a box, which nobody follows yet, notes from now on."""
-        box.notes = self._notes
-        self._followed[box] = None
-        _noted[id(box.thing)] = box
-        _swap(box.thing, _Noting)
+        box.notes = True
+        self._followed[id(box.thing)] = box
+        _swap(box.thing, self._kit.classes[Followed])
 
     def _unfollow(self, box: _Box) -> None:
         """The dictionary of a box need not note any more."""
-        box.notes = None
-        del self._followed[box]
-        del _noted[id(box.thing)]
+        box.notes = False
+        del self._followed[id(box.thing)]
         _swap(box.thing, Followed)
 
     def _forget(self, place: _Place) -> None:
@@ -753,12 +930,6 @@ class Watch:
         self._leave(place)
         for kid in place.inner.values() if place.inner else ():
             self._forget(kid)
-
-
-def _released(thing: Any) -> None:
-    """A record is of its own class again."""
-    _noted.pop(id(thing), None)
-    _swap(thing, _shape(type(thing)).plain)
 
 
 def _items(thing: Any) -> Any:
