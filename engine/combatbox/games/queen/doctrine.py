@@ -10,8 +10,6 @@ down where most men are likely to see England again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
@@ -20,27 +18,21 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
 
-if TYPE_CHECKING:
-    from combatbox.bomber.gunnery import Shot
-
 # ---- the fight
 
 
-def best_target(flight: BomberFlight, can: Sequence[tuple[int, str, int]], shots: Sequence[Shot]) -> int:
-    """The place in `can` of the fighter worth most: faces that hit times threat, halved for each gun on it already."""
+def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
+    """The place in `can` of the fighter worth most: faces that hit times threat, for a passing shot a quarter; -1 for none.
+
+    threats: of each fighter, halved for each gun on it already.
+    """
     if len(can) == 1:
         return 0  # the tables know no harmless fighter, and a gun bears only where some face hits
-    threat = fields_of(flight).threat
-    fighters = flight.state.wave.fighters
     best, most = -1, 0.0
     for place, (index, column, faces) in enumerate(can):
-        fighter = fighters[index]
-        worth = faces * threat[fighter.position, fighter.type]
+        worth = faces * threats[index]
         if not column:
             worth /= 4
-        for shot in shots:
-            if shot.fighter == index:
-                worth /= 2
         if worth > most:
             best, most = place, worth
     return best

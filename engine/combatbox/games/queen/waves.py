@@ -55,7 +55,7 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     moves.begin_wave(state)
     yield from bad_communications(flight)
     yield from flight.step("wave.cover", cover)
-    fought = bool(wave.attackers)
+    fought = not wave.over()
     if fought:
         yield from flight.step("wave.evasion", evade)
         yield from flight.step("wave.attacks", attacks)
@@ -120,7 +120,7 @@ def cover(flight: BomberFlight) -> Flow[None]:
     """
     state = flight.state
     wave = state.wave
-    if not state.track.cover or not wave.attackers:
+    if not state.track.cover or wave.over():
         return NOTHING
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
     return drive_off(flight, wave.driven_first)
@@ -193,13 +193,13 @@ def attacks(flight: BomberFlight) -> Flow[None]:
             flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
-        if not wave.attackers:
+        if wave.over():
             return
         if state.plane.bombs_aboard:
             yield from trouble.jettison(flight)
         yield from moves.moves(flight, safe=False)
         yield from attack(flight)
-        if not wave.attackers:
+        if wave.over():
             return
 
 
