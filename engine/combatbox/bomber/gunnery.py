@@ -81,9 +81,13 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     The order of the guns is the player's (Q-R37). It can matter only now, where several touch one fighter: whoever
     destroys it has the kill, and what comes after finds it gone.
     """
+    if not shots:
+        return NOTHING
+    state = flight.state
+    hampered = state.wave.evading or state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
-        if not (shot.spray or shot.passing) and shoot(flight, shot):
+        if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
             due.append(shot)
     return _take_effect(flight, due) if due else NOTHING
 
@@ -121,26 +125,22 @@ def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
     return set() if fighters[shot.fighter].gone else {shot.fighter}
 
 
-def shoot(flight: BomberFlight, shot: Shot) -> bool:
-    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so."""
-    state = flight.state
-    state.hand.man, state.hand.gun, state.hand.fighter, state.hand.hits = shot.man, shot.gun, shot.fighter, 0
-    man = state.men[shot.man]
-    if (
-        state.wave.evading
-        or shot.passing
-        or state.plane.broken("intercom_out")
-        or man.light
-        or man.frostbitten
-        or shot.man not in at_home(flight.const["guns"][shot.gun])
-    ):
-        state.hand.aim = ""
+def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
+    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so.
+
+    hampered: something may make it harder that is no matter of this gun and its gunner, so that M-1-NEEDS has to be asked.
+    """
+    hand = flight.state.hand
+    hand.man, hand.gun, hand.fighter, hand.hits = shot.man, shot.gun, shot.fighter, 0
+    man = flight.state.men[shot.man]
+    if hampered or man.light or man.frostbitten or shot.man not in at_home(flight.const["guns"][shot.gun]):
+        hand.aim = ""
         flight.consult("guns.needs", shot.gun)
-        if state.hand.aim:
-            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[state.hand.aim])
-            return state.hand.hits > 0
+        if hand.aim:
+            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[hand.aim])
+            return hand.hits > 0
     flight.roll("guns.fire", shot.gun, column=shot.column)
-    return state.hand.hits > 0
+    return hand.hits > 0
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:

@@ -9,7 +9,7 @@ from combatbox.bomber import crew
 from combatbox.bomber.asking import FIGHTERS, Down
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
-from combatbox.bomber.state import Fighter
+from combatbox.bomber.state import Fighter, is_fit
 from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -45,11 +45,12 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
 
 def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     """The fire of one fighter, in a column of its to-hit table: whether it hits."""
-    state = flight.state
-    state.hand.fighter, state.hand.hits = index, 0
+    battle, hand = flight.state.battle, flight.state.hand
+    hand.fighter, hand.hits = index, 0
     flight.roll("attack.fire", FIGHTERS[index], column=column)
-    state.wave.fighters[index].hit = state.hand.hits > 0
-    return state.hand.hits > 0
+    hit = hand.hits > 0
+    battle.waves[battle.wave_now].fighters[index].hit = hit
+    return hit
 
 
 def leave(fighter: Fighter, why: str) -> None:
@@ -102,9 +103,10 @@ def strike(flight: BomberFlight, section: str) -> None:
 def after_shell(flight: BomberFlight) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
-    if state.due.fires or not state.men[state.pilot_at_controls].fit:
+    due = state.due
+    if due.fires or not is_fit(state.men[state.pilot_at_controls]):
         return _settle(flight)
-    if state.due.lost or state.due.bail_out:
+    if due.lost or due.bail_out:
         raise Down
     engine_left(flight)
     return NOTHING

@@ -386,7 +386,8 @@ class State:
         """How many engines are out."""
         out = 0
         for engine in self.engines:  # asked many times a turn
-            out += engine.out
+            if engine.out:
+                out += 1
         return out
 
     def engines_running(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.state import Man
+from combatbox.bomber.state import Fighter, Man
 from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import Condition, Say
 from combatbox.core.records import dataclass
@@ -78,7 +78,15 @@ class EvasiveAction(Plain):
     said: ClassVar[str] = "evasive action"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.wave.evading
+        battle = flight.state.battle
+        return battle.waves[battle.wave_now].evading
+
+
+def attacker(flight: BomberFlight) -> Fighter:
+    """The fighter that the present roll is about."""
+    state = flight.state
+    battle = state.battle
+    return battle.waves[battle.wave_now].fighters[state.hand.fighter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,7 @@ class FighterIs(Condition):
         return kind == self.type
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.type == self.type
+        return attacker(flight).type == self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +195,5 @@ class MarkedWith(Condition):
         return f"{say(self.marker)} on the fighter"
 
     def holds(self, flight: BomberFlight) -> bool:
-        fighter = flight.state.attacker
+        fighter = attacker(flight)
         return (fighter.fca if self.marker == "fca" else fighter.fboa) > 0

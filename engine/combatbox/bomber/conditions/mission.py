@@ -50,7 +50,8 @@ class InFormation(Plain):
     said: ClassVar[str] = "in formation"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.in_formation
+        track = flight.state.track
+        return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
 @dataclass(frozen=True, slots=True)

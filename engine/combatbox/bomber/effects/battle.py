@@ -134,7 +134,8 @@ class FighterComes(Effect):
         return (Handed("guns.fire", {"fighter": self.type, "position": self.position}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        fighters = flight.state.wave.fighters
+        battle = flight.state.battle
+        fighters = battle.waves[battle.wave_now].fighters
         fighters.append(s.Fighter(len(fighters) + 1, self.type, self.position))
 
 

@@ -129,8 +129,9 @@ def is_slow(flight: BomberFlight) -> bool:
     out = state.engines_out()
     if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
         return True
-    lost = state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
-    return lost and not state.in_formation and state.track.zone % 2 == 1
+    if state.track.zone % 2 == 0 or state.in_formation:
+        return False
+    return state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
 
 
 def last_turn_here(flight: BomberFlight) -> bool:
