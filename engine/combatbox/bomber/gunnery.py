@@ -12,7 +12,7 @@ from typing import Any
 from combatbox.bomber.asking import FIGHTERS, PASSING
 from combatbox.bomber.conditions.battle import at_home
 from combatbox.bomber.fields import fields_of
-from combatbox.bomber.parts import silenced
+from combatbox.bomber.parts import is_out
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -38,11 +38,11 @@ class Shot:
 
 def works(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
-    state = flight.state
-    mount = state.guns[gun]
+    mount = flight.state.guns[gun]
     if mount.out or mount.jammed or mount.thrown_out:
         return False
-    return not silenced(flight.const, state.plane.parts, gun)
+    by = flight.const["guns"][gun].get("silenced_by")
+    return by is None or not is_out(flight.const, flight.state.plane.parts, by)
 
 
 # ---- allocation
@@ -83,8 +83,8 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """
     if not shots:
         return NOTHING
-    state = flight.state
-    hampered = state.wave.evading or state.plane.broken("intercom_out")
+    battle = flight.state.battle
+    hampered = battle.waves[battle.wave_now].evading or flight.state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
         if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
@@ -131,7 +131,9 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
     hampered: something may make it harder that is no matter of this gun and its gunner, so that M-1-NEEDS has to be asked.
     """
     hand = flight.state.hand
-    hand.man, hand.gun, hand.fighter, hand.hits = shot.man, shot.gun, shot.fighter, 0
+    hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
+    if hand.hits:
+        hand.hits = 0
     man = flight.state.men[shot.man]
     if hampered or man.light or man.frostbitten or shot.man not in at_home(flight.const["guns"][shot.gun]):
         hand.aim = ""

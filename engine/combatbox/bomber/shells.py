@@ -27,18 +27,15 @@ After = Callable[[Any], Flow[None]]
 
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
-    state = flight.state
-    fighters = state.wave.fighters
-    stays = not state.in_formation
+    battle = flight.state.battle
     columns = fields_of(flight).attack
-    waiting = awaited(shots)
     hitting: list[int] = []
-    for index, fighter in enumerate(fighters):
+    for index, fighter in enumerate(battle.waves[battle.wave_now].fighters):
         if fighter.gone:
             continue
         if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif not stays and index not in waiting:
+        elif flight.state.in_formation and index not in awaited(shots):
             leave(fighter, "missed")
     return hitting
 
@@ -46,10 +43,14 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
 def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     """The fire of one fighter, in a column of its to-hit table: whether it hits."""
     battle, hand = flight.state.battle, flight.state.hand
-    hand.fighter, hand.hits = index, 0
+    hand.fighter = index
+    if hand.hits:
+        hand.hits = 0
     flight.roll("attack.fire", FIGHTERS[index], column=column)
     hit = hand.hits > 0
-    battle.waves[battle.wave_now].fighters[index].hit = hit
+    fighter = battle.waves[battle.wave_now].fighters[index]
+    if fighter.hit != hit:
+        fighter.hit = hit
     return hit
 
 
@@ -96,7 +97,8 @@ def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = No
 
 def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
-    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
+    if section in WINGS:
+        flight.state.hand.side = WINGS[section]
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 
@@ -135,16 +137,15 @@ def engine_left(flight: BomberFlight) -> None:
 
 def send_off(flight: BomberFlight) -> None:
     """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
-    state = flight.state
-    stays = not state.in_formation
+    battle = flight.state.battle
     most = flight.const["attacks"]
-    for fighter in state.wave.fighters:
+    for fighter in battle.waves[battle.wave_now].fighters:
         if fighter.gone:
             continue
         fighter.attacks += 1
         if fighter.damage == "fboa":
             leave(fighter, "broke_off")
-        elif not fighter.hit and not stays:
+        elif not fighter.hit and flight.state.in_formation:
             leave(fighter, "missed")
         elif fighter.attacks >= most:
             leave(fighter, "spent")

@@ -411,7 +411,8 @@ def place(flight: BomberFlight, section: Section) -> str:
     placed: str = section
     if section == ATTACKED_WING:
         placed = WING_OF[flight.const["positions"][state.attacker.position]["side"]]
-    state.hand.side = WINGS.get(placed, state.hand.side)
+    if placed in WINGS:
+        state.hand.side = WINGS[placed]
     return placed
 
 

@@ -55,7 +55,8 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
     fields = fields_of(flight)
     const = flight.const
-    fighters = flight.state.wave.fighters
+    guns, battle = flight.state.guns, flight.state.battle
+    fighters = battle.waves[battle.wave_now].fighters
     targets = _targets(flight, fields, fighters)
     threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
     unwatched = flight.unwatched
@@ -65,7 +66,7 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     busy: tuple[str, ...] = ()
     for gun, facts in const["guns"].items():
         can = targets.get(gun)
-        if can is None or not ready(flight, gun):
+        if can is None or not guns[gun].bursts or not works(flight, gun):
             continue
         in_nose = facts["compartment"] == "nose"
         cheek = in_nose and gun != "nose"

@@ -349,7 +349,8 @@ def end_turn(flight: BomberFlight) -> Flow[None]:
     safe = not state.battle.attacked
     if safe:
         for man in state.men.values():
-            man.silent_next = False
+            if man.silent_next:
+                man.silent_next = False
     if state.supply.oxygen_hits:
         yield from share_oxygen(flight)
     if state.supply.heat_out:
@@ -388,12 +389,14 @@ def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
     held = causes(flight)
     if _ordered(flight, held):
         _abort(flight, True, held)
-        return
-    answer = yield flight.ask(
-        "abort.abort",
-        ("go_on", "abort"),
-        doctrine.abort(flight, bool(enemy_causes(flight, held))),
-    )
+        return NOTHING
+    default = doctrine.abort(flight, bool(enemy_causes(flight, held)))
+    return NOTHING if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
+
+
+def _may_abort(flight: BomberFlight, held: Sequence[str], default: str) -> Flow[None]:
+    """Ask whether the bomber turns for home."""
+    answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
     if answer == "abort":
         _abort(flight, False, held)
 

@@ -16,7 +16,7 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
     """The waves of this turn: how many, who is in them, and the fight against each in turn."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
-    state.battle.waves, state.battle.wave_now, state.battle.attacked = [], -1, False
+    state.battle.waves, state.battle.attacked = [], False
     flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due
     at_once = flight.ruled.get("wave_rolls") == "at_once"
@@ -24,9 +24,10 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
         for number in range(due):
             roll_wave(flight, number)
     for number in range(due):
-        if not at_once:
+        if at_once:
+            state.battle.wave_now = number
+        else:
             roll_wave(flight, number)
-        state.battle.wave_now = number
         yield from fight_wave(flight)
     state.battle.wave_now = -1
 
