@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
-from combatbox.bomber.state import Fighter, Man
+from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
@@ -127,13 +127,24 @@ def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
 # ---- the crew
 
 
+def twins_manned(flight: BomberFlight) -> bool:
+    """A fit man is at each of the twin guns, so that in a safe turn nobody moves."""
+    state = flight.state
+    for facts in flight.const["guns"].values():
+        if facts["twin"]:
+            for station in facts["stations"]:
+                man = state.at(station)
+                if man is None or not is_fit(man):
+                    return False
+    return True
+
+
 def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
+    if twins_manned(flight):
+        return None
     state = flight.state
     guns = flight.const["guns"]
-    twins = (station for facts in guns.values() if facts["twin"] for station in facts["stations"])
-    if all((man := state.at(station)) and man.fit for station in twins):
-        return None
     loaded = {
         station: facts["twin"]
         for name, facts in guns.items()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
-from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
@@ -184,9 +184,10 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
 def without_oxygen(flight: BomberFlight) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
-    if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
-        return []
-    return [man for man in state.aboard if oxygen_out(flight, man.station)]
+    if state.plane.broken("oxygen_system_out"):
+        return state.aboard
+    out = stations_without(flight)
+    return [man for man in state.aboard if man.station in out] if out else []
 
 
 def share_oxygen(flight: BomberFlight) -> Flow[None]:
@@ -346,19 +347,28 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
 def end_turn(flight: BomberFlight) -> Flow[None]:
     """After the fighting of a turn: the crew, and how far the last engine is to carry."""
     state = flight.state
+    supply = state.supply
     safe = not state.battle.attacked
     if safe:
         for man in state.men.values():
             if man.silent_next:
                 man.silent_next = False
-    if state.supply.oxygen_hits:
+    if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
+        return _see_to_crew(flight, safe)
+    return NOTHING
+
+
+def _see_to_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
+    """Oxygen and heat are shared; in a safe turn men and bursts change places. Then the range is chosen."""
+    supply = flight.state.supply
+    if supply.oxygen_hits:
         yield from share_oxygen(flight)
-    if state.supply.heat_out:
+    if supply.heat_out:
         yield from share_heat(flight)
     if safe:
         yield from moves.moves(flight, safe=True)
         yield from moves.pass_bursts(flight)
-    if state.supply.range_zone < 0:
+    if supply.range_zone < 0:
         yield from choose_range(flight)
 
 
@@ -410,10 +420,10 @@ def abort_if_ordered(flight: BomberFlight) -> None:
 
 def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
     """One of these causes orders the abort, or a random event did."""
+    if flight.state.track.must_abort or not held:
+        return flight.state.track.must_abort
     chart = flight.table("abort.causes")
-    return flight.state.track.must_abort or any(
-        effect.name == "abort" for cause in held for effect in chart.find(cause).effects
-    )
+    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)
 
 
 def enemy_causes(flight: BomberFlight, held: Sequence[str]) -> list[str]:

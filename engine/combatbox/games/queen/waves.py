@@ -154,7 +154,9 @@ def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Figh
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)
-    options = tuple(TARGETS[f.number - 1] for f in fighters)
+    if flight.unwatched:
+        return worst
+    options = tuple([TARGETS[f.number - 1] for f in fighters])
     answer = yield flight.ask(place, options, FIGHTERS[worst.number - 1])
     return flight.state.wave.fighters[TARGETS.index(answer)]
 
