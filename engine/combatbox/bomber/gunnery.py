@@ -147,10 +147,10 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
     """One hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
-    state = flight.state
-    if state.wave.fighters[shot.fighter].gone:
+    battle, hand = flight.state.battle, flight.state.hand
+    if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
         return
-    state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
+    hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
     flight.roll("guns.damage", shot.gun)
 
 

@@ -9,7 +9,7 @@ from combatbox.bomber import crew
 from combatbox.bomber.asking import FIGHTERS, Down
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
-from combatbox.bomber.state import Fighter, is_fit
+from combatbox.bomber.state import Fighter, is_fit, keeps_formation
 from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -35,7 +35,7 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
             continue
         if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif flight.state.in_formation and index not in awaited(shots):
+        elif keeps_formation(flight.state.track) and index not in awaited(shots):
             leave(fighter, "missed")
     return hitting
 
@@ -145,7 +145,7 @@ def send_off(flight: BomberFlight) -> None:
         fighter.attacks += 1
         if fighter.damage == "fboa":
             leave(fighter, "broke_off")
-        elif not fighter.hit and flight.state.in_formation:
+        elif not fighter.hit and keeps_formation(flight.state.track):
             leave(fighter, "missed")
         elif fighter.attacks >= most:
             leave(fighter, "spent")

@@ -210,6 +210,11 @@ class Track:
     must_abort: bool = False
 
 
+def keeps_formation(track: Track) -> bool:
+    """Whether the bomber flies in its formation: what `State.in_formation` says, for where it is asked at every roll."""
+    return not track.out_of_formation and track.zones_entered >= track.diving_until
+
+
 @dataclass(slots=True)
 class Supply:
     """What runs short. Deadlines are absolute, 0 for none.
@@ -353,8 +358,7 @@ class State:
     @property
     def in_formation(self) -> bool:
         """Whether the bomber flies in its formation."""
-        track = self.track
-        return not track.out_of_formation and track.zones_entered >= track.diving_until
+        return keeps_formation(self.track)
 
     @property
     def wave(self) -> Wave:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
-from combatbox.bomber.state import Fighter, Man
+from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import Condition, Say
 from combatbox.core.records import dataclass
@@ -82,13 +82,6 @@ class EvasiveAction(Plain):
         return battle.waves[battle.wave_now].evading
 
 
-def attacker(flight: BomberFlight) -> Fighter:
-    """The fighter that the present roll is about."""
-    state = flight.state
-    battle = state.battle
-    return battle.waves[battle.wave_now].fighters[state.hand.fighter]
-
-
 @dataclass(frozen=True, slots=True)
 class FighterIs(Condition):
     """The attacking fighter is of that type."""
@@ -107,7 +100,9 @@ class FighterIs(Condition):
         return kind == self.type
 
     def holds(self, flight: BomberFlight) -> bool:
-        return attacker(flight).type == self.type
+        state = flight.state
+        battle = state.battle
+        return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,5 +190,7 @@ class MarkedWith(Condition):
         return f"{say(self.marker)} on the fighter"
 
     def holds(self, flight: BomberFlight) -> bool:
-        fighter = attacker(flight)
+        state = flight.state
+        battle = state.battle
+        fighter = battle.waves[battle.wave_now].fighters[state.hand.fighter]
         return (fighter.fca if self.marker == "fca" else fighter.fboa) > 0

@@ -171,7 +171,7 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
         return
     shot = passing[0]
     state = flight.state
-    fighter = state.wave.fighters[shot.fighter]
+    fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)
     if (
         fighter.gone

@@ -10,7 +10,7 @@ def debrief(flight: BomberFlight) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
     flight.phase("debriefing.start")
-    home = [man for man in state.men.values() if came_home(flight, man)]
+    home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
     for man in home:
         if man.serious:
             state.hand.man = man.role

@@ -8,7 +8,7 @@ from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
-from combatbox.bomber.state import Man
+from combatbox.bomber.state import Man, keeps_formation
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -105,7 +105,7 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
     A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
     """
     state = flight.state
-    if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
+    if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
         return NOTHING
     return _may_jettison(flight, coming_down)
 
@@ -129,7 +129,7 @@ def is_slow(flight: BomberFlight) -> bool:
     out = state.engines_out()
     if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
         return True
-    if state.track.zone % 2 == 0 or state.in_formation:
+    if state.track.zone % 2 == 0 or keeps_formation(state.track):
         return False
     return state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
 

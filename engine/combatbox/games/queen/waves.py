@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.asking import FIGHTERS, TARGETS
 from combatbox.bomber.flying import forbidden
-from combatbox.bomber.state import Fighter, Wave
+from combatbox.bomber.state import Fighter, Wave, keeps_formation
 from combatbox.bomber.terms import VERTICAL, BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -47,7 +47,7 @@ WAVES = tuple(f"wave {number}" for number in range(1, 10))
 def fight_wave(flight: BomberFlight) -> Flow[None]:
     """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
@@ -72,7 +72,7 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
     """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
     again. The extra fighter joins those that come."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     while wave.no_attackers and not state.in_formation:
         flight.fact("wave.rolled_again", WAVES[state.battle.wave_now])
         wave.no_attackers = False
@@ -82,7 +82,7 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
         return False
     if wave.no_attackers:
         return False
-    place = state.orders.formation if state.in_formation else "out_of_formation"
+    place = state.orders.formation if keeps_formation(state.track) else "out_of_formation"
     if place in flight.table("wave.extra_fighter").keys:
         flight.look_up("wave.extra_fighter", place, WAVES[state.battle.wave_now])
     return True
@@ -120,7 +120,7 @@ def cover(flight: BomberFlight) -> Flow[None]:
     A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
     """
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     if not state.track.cover or wave.over():
         return NOTHING
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
@@ -145,8 +145,8 @@ def _drive_off(flight: BomberFlight, number: int) -> Flow[None]:
 
 def _within_reach(flight: BomberFlight) -> list[Fighter]:
     """The fighters of the wave that cover can drive off: all but those that dive."""
-    positions = flight.const["positions"]
-    return [f for f in flight.state.wave.fighters if not f.gone and positions[f.position]["cover"]]
+    battle, positions = flight.state.battle, flight.const["positions"]
+    return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position]["cover"]]
 
 
 def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
@@ -167,7 +167,7 @@ def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Figh
 def evade(flight: BomberFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
-    if state.in_formation or forbidden(flight):
+    if keeps_formation(state.track) or forbidden(flight):
         return NOTHING
     return _may_evade(flight)
 
@@ -190,7 +190,7 @@ def _may_evade(flight: BomberFlight) -> Flow[None]:
 def attacks(flight: BomberFlight) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     for number in range(flight.const["attacks"]):
         if number:
             flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
