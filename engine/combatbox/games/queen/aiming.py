@@ -166,10 +166,14 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
 
 def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
-    passing = [shot for shot in shots if shot.passing]
-    if not passing:
-        return
-    shot = passing[0]
+    for shot in shots:
+        if shot.passing:
+            _fire_passing(flight, shot)
+            return
+
+
+def _fire_passing(flight: BomberFlight, shot: Shot) -> None:
+    """The shot at the fighter that passes, or a word that there is none."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)
@@ -182,7 +186,8 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     ):
         flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
         return
-    flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
+    if flight.journal:
+        flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
     state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
     state.hand.passing_shot = True
     if shoot(flight, shot):

@@ -133,8 +133,8 @@ def twins_manned(flight: BomberFlight) -> bool:
     for facts in flight.const["guns"].values():
         if facts["twin"]:
             for station in facts["stations"]:
-                man = state.at(station)
-                if man is None or not is_fit(man):
+                role = state.stations[station]
+                if not role or not is_fit(state.men[role]):
                     return False
     return True
 

@@ -135,8 +135,10 @@ def _worth_moving(flight: BomberFlight) -> bool:
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
             return True
-    men = state.men.values()
-    return bool([m for m in men if m.serious or m.dead or (m.station != m.role and _away(flight, m))])
+    for man in state.men.values():
+        if man.serious or man.dead or (man.station != man.role and _away(flight, man)):
+            return True
+    return False
 
 
 def _away(flight: BomberFlight, man: Man) -> bool:

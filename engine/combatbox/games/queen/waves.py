@@ -51,7 +51,8 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
-    flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
+    if flight.journal:
+        flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
     moves.begin_wave(state)
     yield from bad_communications(flight)
@@ -60,7 +61,8 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
     if fought:
         yield from flight.step("wave.evasion", evade)
         yield from flight.step("wave.attacks", attacks)
-    flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
+    if flight.journal:
+        flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
     moves.end_wave(state, fought)
     yield from trouble.after_fighting(flight)
@@ -193,7 +195,8 @@ def attacks(flight: BomberFlight) -> Flow[None]:
     wave = state.battle.waves[state.battle.wave_now]
     for number in range(flight.const["attacks"]):
         if number:
-            flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
+            if flight.journal:
+                flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
         if wave.over():
