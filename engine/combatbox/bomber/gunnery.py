@@ -119,7 +119,8 @@ def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
 
 def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
     """The fighters still there that a hit or a spray is for."""
-    fighters = flight.state.wave.fighters
+    battle = flight.state.battle
+    fighters = battle.waves[battle.wave_now].fighters
     if shot.spray:
         return {i for i, f in enumerate(fighters) if f.position == shot.spray and not f.gone and not f.untouchable}
     return set() if fighters[shot.fighter].gone else {shot.fighter}

@@ -62,14 +62,14 @@ def leave(fighter: Fighter, why: str) -> None:
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
     """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
-    state = flight.state
+    battle, hand = flight.state.battle, flight.state.hand
     positions = flight.const["positions"]
-    fighters = state.wave.fighters
+    fighters = battle.waves[battle.wave_now].fighters
     numbers: list[int] = []
     for index in hitting:
-        state.hand.fighter, state.hand.shells = index, 0
+        hand.fighter, hand.shells = index, 0
         flight.roll("attack.shells", FIGHTERS[index], column=positions[fighters[index].position]["shells"])
-        numbers.append(state.hand.shells)
+        numbers.append(hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
         found += place_shells(flight, index, number)
@@ -78,12 +78,13 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
 
 def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
     """Where so many shells of one fighter strike; hits that walk stand in place of all of them."""
-    state = flight.state
-    state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
-    column = flight.const["positions"][state.attacker.position]["areas"]
+    battle, hand = flight.state.battle, flight.state.hand
+    hand.fighter, hand.located, hand.walking = index, [], []
+    position = battle.waves[battle.wave_now].fighters[index].position
+    column = flight.const["positions"][position]["areas"]
     for _ in range(number):
         flight.roll("attack.areas", FIGHTERS[index], column=column)
-    return [(index, section) for section in state.hand.walking or state.hand.located]
+    return [(index, section) for section in hand.walking or hand.located]
 
 
 def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = None) -> Flow[None]:

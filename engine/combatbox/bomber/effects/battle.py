@@ -206,7 +206,8 @@ class PositionIs(Effect):
     def apply(self, flight: BomberFlight) -> None:
         fighter = flight.state.attacker
         fighter.position = self.position
-        fighter.untouchable = False
+        if fighter.untouchable:
+            fighter.untouchable = False
 
 
 @dataclass(frozen=True, slots=True)

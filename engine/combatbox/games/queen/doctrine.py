@@ -10,6 +10,7 @@ down where most men are likely to see England again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
@@ -41,7 +42,8 @@ def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -
 def most_dangerous(flight: BomberFlight, fighters: Sequence[Fighter]) -> Fighter:
     """The fighter from which most shells are to be expected; one already damaged counts for less."""
     threat = fields_of(flight).threat
-    return max(fighters, key=lambda f: threat[f.position, f.type] / (1 + f.fca + f.fboa))
+    dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
+    return fighters[dangers.index(max(dangers))]
 
 
 def should_evade(flight: BomberFlight) -> bool:

@@ -135,7 +135,7 @@ def _worth_moving(flight: BomberFlight) -> bool:
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
             return True
-    for man in state.men.values():
+    for man in state.men.values():  # noqa: SIM110  # asked before each attack, and a generator costs more than it goes through
         if man.serious or man.dead or (man.station != man.role and _away(flight, man)):
             return True
     return False
