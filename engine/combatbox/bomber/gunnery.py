@@ -12,7 +12,7 @@ from typing import Any
 from combatbox.bomber.asking import FIGHTERS, PASSING
 from combatbox.bomber.conditions.battle import at_home
 from combatbox.bomber.fields import fields_of
-from combatbox.bomber.parts import is_out
+from combatbox.bomber.parts import silenced
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -38,11 +38,11 @@ class Shot:
 
 def works(flight: BomberFlight, gun: str) -> bool:
     """Whether the gun could fire: it is whole, and no part that is out keeps it silent."""
-    mount = flight.state.guns[gun]
+    state = flight.state
+    mount = state.guns[gun]
     if mount.out or mount.jammed or mount.thrown_out:
         return False
-    by = flight.const["guns"][gun].get("silenced_by")
-    return by is None or not is_out(flight.const, flight.state.plane.parts, by)
+    return not silenced(flight.const, state.plane.parts, gun)
 
 
 # ---- allocation
