@@ -81,9 +81,13 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     The order of the guns is the player's (Q-R37). It can matter only now, where several touch one fighter: whoever
     destroys it has the kill, and what comes after finds it gone.
     """
+    if not shots:
+        return NOTHING
+    battle = flight.state.battle
+    hampered = battle.waves[battle.wave_now].evading or flight.state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
-        if not (shot.spray or shot.passing) and shoot(flight, shot):
+        if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
             due.append(shot)
     return _take_effect(flight, due) if due else NOTHING
 
@@ -115,40 +119,39 @@ def _next_gun(flight: BomberFlight, due: list[Shot]) -> Flow[Shot]:
 
 def _touched(flight: BomberFlight, shot: Shot) -> set[int]:
     """The fighters still there that a hit or a spray is for."""
-    fighters = flight.state.wave.fighters
+    battle = flight.state.battle
+    fighters = battle.waves[battle.wave_now].fighters
     if shot.spray:
         return {i for i, f in enumerate(fighters) if f.position == shot.spray and not f.gone and not f.untouchable}
     return set() if fighters[shot.fighter].gone else {shot.fighter}
 
 
-def shoot(flight: BomberFlight, shot: Shot) -> bool:
-    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so."""
-    state = flight.state
-    state.hand.man, state.hand.gun, state.hand.fighter, state.hand.hits = shot.man, shot.gun, shot.fighter, 0
-    man = state.men[shot.man]
-    if (
-        state.wave.evading
-        or shot.passing
-        or state.plane.broken("intercom_out")
-        or man.light
-        or man.frostbitten
-        or shot.man not in at_home(flight.const["guns"][shot.gun])
-    ):
-        state.hand.aim = ""
+def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
+    """One gun at one fighter: M-1, or M-1-HARD where M-1-NEEDS says so.
+
+    hampered: something may make it harder that is no matter of this gun and its gunner, so that M-1-NEEDS has to be asked.
+    """
+    hand = flight.state.hand
+    hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
+    if hand.hits:
+        hand.hits = 0
+    man = flight.state.men[shot.man]
+    if hampered or man.light or man.frostbitten or shot.man not in at_home(flight.const["guns"][shot.gun]):
+        hand.aim = ""
         flight.consult("guns.needs", shot.gun)
-        if state.hand.aim:
-            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[state.hand.aim])
-            return state.hand.hits > 0
+        if hand.aim:
+            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[hand.aim])
+            return hand.hits > 0
     flight.roll("guns.fire", shot.gun, column=shot.column)
-    return state.hand.hits > 0
+    return hand.hits > 0
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:
     """One hit on M-2, unless an earlier hit has destroyed the fighter (Q-R37)."""
-    state = flight.state
-    if state.wave.fighters[shot.fighter].gone:
+    battle, hand = flight.state.battle, flight.state.hand
+    if battle.waves[battle.wave_now].fighters[shot.fighter].gone:
         return
-    state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
+    hand.man, hand.gun, hand.fighter = shot.man, shot.gun, shot.fighter
     flight.roll("guns.damage", shot.gun)
 
 

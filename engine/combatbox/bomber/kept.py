@@ -183,7 +183,7 @@ class Is(Condition):
 
     def test(self) -> Test:
         kept, value = attrgetter(self.field), self.value
-        return lambda flight: bool(kept(flight.state) == value)
+        return lambda flight: kept(flight.state) == value
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class IsSo(Condition):
 
     def test(self) -> Test:
         kept = attrgetter(self.field)
-        return lambda flight: bool(kept(flight.state))
+        return lambda flight: kept(flight.state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,8 @@ def vacant(flight: BomberFlight) -> list[str]:
     """The stations where nobody is; one that is locked, such as a turret that is stuck, is not among them."""
     state = flight.state
     free = [station for station, role in state.stations.items() if not role]
-    return [station for station in free if station not in locked(flight.const, state.plane.parts)] if free else free
+    shut = locked(flight.const, state.plane.parts) if free else ()
+    return [station for station in free if station not in shut] if shut else free
 
 
 def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:

@@ -97,12 +97,11 @@ def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
     for role in called:
         if role not in const["crew"]:
             raise UnknownName("man of the crew", role, const["crew"])
+    men, stations = state.men, state.stations
     for role, job in const["crew"].items():
-        name = called.get(role)
-        state.men[role] = Man(
-            role, role, proper_name(name) if name else "", job["rank"], missions.get(role, 1), kills.get(role, 0)
-        )
-        state.stations[role] = role
+        name = proper_name(called[role]) if called.get(role) else ""
+        men[role] = Man(role, role, name, job["rank"], missions.get(role, 1), kills.get(role, 0))
+        stations[role] = role
     state.guns = Followed({name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()})
     state.engines = [
         Engine(int(number), side, const["engine_charges"])

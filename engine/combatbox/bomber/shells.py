@@ -9,7 +9,7 @@ from combatbox.bomber import crew
 from combatbox.bomber.asking import FIGHTERS, Down
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
-from combatbox.bomber.state import Fighter
+from combatbox.bomber.state import Fighter, is_fit, keeps_formation
 from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -27,29 +27,31 @@ After = Callable[[Any], Flow[None]]
 
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     """Each fighter still there rolls on M-3; gives back those that hit, and sends away those that missed."""
-    state = flight.state
-    fighters = state.wave.fighters
-    stays = not state.in_formation
+    battle = flight.state.battle
     columns = fields_of(flight).attack
-    waiting = awaited(shots)
     hitting: list[int] = []
-    for index, fighter in enumerate(fighters):
+    for index, fighter in enumerate(battle.waves[battle.wave_now].fighters):
         if fighter.gone:
             continue
         if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif not stays and index not in waiting:
+        elif keeps_formation(flight.state.track) and index not in awaited(shots):
             leave(fighter, "missed")
     return hitting
 
 
 def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     """The fire of one fighter, in a column of its to-hit table: whether it hits."""
-    state = flight.state
-    state.hand.fighter, state.hand.hits = index, 0
+    battle, hand = flight.state.battle, flight.state.hand
+    hand.fighter = index
+    if hand.hits:
+        hand.hits = 0
     flight.roll("attack.fire", FIGHTERS[index], column=column)
-    state.wave.fighters[index].hit = state.hand.hits > 0
-    return state.hand.hits > 0
+    hit = hand.hits > 0
+    fighter = battle.waves[battle.wave_now].fighters[index]
+    if fighter.hit != hit:
+        fighter.hit = hit
+    return hit
 
 
 def leave(fighter: Fighter, why: str) -> None:
@@ -60,14 +62,14 @@ def leave(fighter: Fighter, why: str) -> None:
 
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
     """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
-    state = flight.state
+    battle, hand = flight.state.battle, flight.state.hand
     positions = flight.const["positions"]
-    fighters = state.wave.fighters
+    fighters = battle.waves[battle.wave_now].fighters
     numbers: list[int] = []
     for index in hitting:
-        state.hand.fighter, state.hand.shells = index, 0
+        hand.fighter, hand.shells = index, 0
         flight.roll("attack.shells", FIGHTERS[index], column=positions[fighters[index].position]["shells"])
-        numbers.append(state.hand.shells)
+        numbers.append(hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
         found += place_shells(flight, index, number)
@@ -76,12 +78,13 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
 
 def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
     """Where so many shells of one fighter strike; hits that walk stand in place of all of them."""
-    state = flight.state
-    state.hand.fighter, state.hand.located, state.hand.walking = index, [], []
-    column = flight.const["positions"][state.attacker.position]["areas"]
+    battle, hand = flight.state.battle, flight.state.hand
+    hand.fighter, hand.located, hand.walking = index, [], []
+    position = battle.waves[battle.wave_now].fighters[index].position
+    column = flight.const["positions"][position]["areas"]
     for _ in range(number):
         flight.roll("attack.areas", FIGHTERS[index], column=column)
-    return [(index, section) for section in state.hand.walking or state.hand.located]
+    return [(index, section) for section in hand.walking or hand.located]
 
 
 def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = None) -> Flow[None]:
@@ -95,16 +98,18 @@ def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = No
 
 def strike(flight: BomberFlight, section: str) -> None:
     """One shell in one section."""
-    flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
+    if section in WINGS:
+        flight.state.hand.side = WINGS[section]
     flight.roll("attack.damage", section, table=table_of(flight.const, section))
 
 
 def after_shell(flight: BomberFlight) -> Flow[None]:
     """What cannot wait: an end at once, the last engine, an oxygen fire, nobody at the controls."""
     state = flight.state
-    if state.due.fires or not state.men[state.pilot_at_controls].fit:
+    due = state.due
+    if due.fires or not is_fit(state.men[state.pilot_at_controls]):
         return _settle(flight)
-    if state.due.lost or state.due.bail_out:
+    if due.lost or due.bail_out:
         raise Down
     engine_left(flight)
     return NOTHING
@@ -133,16 +138,15 @@ def engine_left(flight: BomberFlight) -> None:
 
 def send_off(flight: BomberFlight) -> None:
     """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
-    state = flight.state
-    stays = not state.in_formation
+    battle = flight.state.battle
     most = flight.const["attacks"]
-    for fighter in state.wave.fighters:
+    for fighter in battle.waves[battle.wave_now].fighters:
         if fighter.gone:
             continue
         fighter.attacks += 1
         if fighter.damage == "fboa":
             leave(fighter, "broke_off")
-        elif not fighter.hit and not stays:
+        elif not fighter.hit and keeps_formation(flight.state.track):
             leave(fighter, "missed")
         elif fighter.attacks >= most:
             leave(fighter, "spent")

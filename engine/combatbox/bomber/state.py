@@ -53,12 +53,17 @@ class Man:
     @property
     def fit(self) -> bool:
         """Aboard and able to do a duty."""
-        return not self.dead and not self.serious and not self.fate and not self.idle
+        return is_fit(self)
 
     @property
     def wounded(self) -> bool:
         """Wounded at all, lightly or seriously."""
         return self.light > 0 or self.serious
+
+
+def is_fit(man: Man) -> bool:
+    """Aboard and able to do a duty: what `Man.fit` says, for where it is asked hundreds of times."""
+    return not (man.dead or man.serious or man.fate or man.idle)
 
 
 @dataclass(slots=True)
@@ -133,6 +138,13 @@ class Wave:
         """The fighters still there."""
         return [fighter for fighter in self.fighters if not fighter.gone]
 
+    def over(self) -> bool:
+        """No fighter is there any more."""
+        for fighter in self.fighters:  # noqa: SIM110  # asked several times an attack
+            if not fighter.gone:
+                return False
+        return True
+
 
 @dataclass(slots=True)
 class Plane:
@@ -197,10 +209,10 @@ class Track:
     aborting: bool = False
     must_abort: bool = False
 
-    @property
-    def in_formation(self) -> bool:
-        """Whether the bomber flies in its formation."""
-        return not self.out_of_formation and self.zones_entered >= self.diving_until
+
+def keeps_formation(track: Track) -> bool:
+    """Whether the bomber flies in its formation: what `State.in_formation` says, for where it is asked at every roll."""
+    return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
 @dataclass(slots=True)
@@ -346,7 +358,7 @@ class State:
     @property
     def in_formation(self) -> bool:
         """Whether the bomber flies in its formation."""
-        return self.track.in_formation
+        return keeps_formation(self.track)
 
     @property
     def wave(self) -> Wave:
@@ -378,7 +390,8 @@ class State:
         """How many engines are out."""
         out = 0
         for engine in self.engines:  # asked many times a turn
-            out += engine.out
+            if engine.out:
+                out += 1
         return out
 
     def engines_running(self) -> int:

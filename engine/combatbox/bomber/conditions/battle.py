@@ -78,7 +78,8 @@ class EvasiveAction(Plain):
     said: ClassVar[str] = "evasive action"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.wave.evading
+        battle = flight.state.battle
+        return battle.waves[battle.wave_now].evading
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,9 @@ class FighterIs(Condition):
         return kind == self.type
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.attacker.type == self.type
+        state = flight.state
+        battle = state.battle
+        return battle.waves[battle.wave_now].fighters[state.hand.fighter].type == self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +190,7 @@ class MarkedWith(Condition):
         return f"{say(self.marker)} on the fighter"
 
     def holds(self, flight: BomberFlight) -> bool:
-        fighter = flight.state.attacker
+        state = flight.state
+        battle = state.battle
+        fighter = battle.waves[battle.wave_now].fighters[state.hand.fighter]
         return (fighter.fca if self.marker == "fca" else fighter.fboa) > 0

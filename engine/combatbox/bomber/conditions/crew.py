@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from combatbox.bomber.state import Man
+from combatbox.bomber.state import Man, is_fit
 from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import Condition, Say
 from combatbox.core.records import dataclass
@@ -15,7 +15,7 @@ def veteran(flight: BomberFlight, man: Man) -> bool:
     """Fit, not handicapped by wounds, and on one of his experienced missions."""
     years = flight.const["veteran"]
     return (
-        man.fit
+        is_fit(man)
         and man.light < flight.const["light_wounds"]["handicap"]
         and years["first"] <= man.missions <= years["last"]
     )
@@ -114,7 +114,7 @@ class Unfit(Condition):
     def holds(self, flight: BomberFlight) -> bool:
         men = flight.state.men
         for man in self.men:  # noqa: SIM110  # asked several times a turn, and a generator costs more than it goes through
-            if men[man].fit:
+            if is_fit(men[man]):
                 return False
         return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.state import keeps_formation
 from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import Condition, Say
 from combatbox.core.records import dataclass
@@ -50,7 +51,7 @@ class InFormation(Plain):
     said: ClassVar[str] = "in formation"
 
     def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.in_formation
+        return keeps_formation(flight.state.track)
 
 
 @dataclass(frozen=True, slots=True)

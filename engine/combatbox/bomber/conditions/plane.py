@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, ClassVar
 
 from combatbox.bomber.conditions.crew import radio_works
@@ -57,6 +57,12 @@ class EnginesOut(Condition):
     def holds(self, flight: BomberFlight) -> bool:
         least = self.least
         return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const[least])
+
+    def test(self) -> Callable[[BomberFlight], bool]:
+        least = self.least
+        if isinstance(least, int):
+            return lambda flight: flight.state.engines_out() >= least
+        return lambda flight: flight.state.engines_out() >= flight.const[least]
 
 
 @dataclass(frozen=True, slots=True)

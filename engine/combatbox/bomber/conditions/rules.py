@@ -74,6 +74,15 @@ def oxygen_out(flight: BomberFlight, station: str) -> bool:
     return state.supply.oxygen_hits.get(station, 0) >= hits
 
 
+def stations_without(flight: BomberFlight) -> list[str]:
+    """The stations whose own oxygen is out, while that of the plane as a whole is not."""
+    struck = flight.state.supply.oxygen_hits
+    if not struck:
+        return []
+    most: int = flight.const["oxygen_hits"]
+    return [station for station, hits in struck.items() if hits >= most]
+
+
 @dataclass(frozen=True, slots=True)
 class SomeoneWithoutOxygen(Plain):
     """A living man sits at a station whose oxygen is out."""
@@ -83,9 +92,10 @@ class SomeoneWithoutOxygen(Plain):
 
     def holds(self, flight: BomberFlight) -> bool:
         state = flight.state
-        if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
-            return False
-        return any(state.at(station) and oxygen_out(flight, station) for station in state.stations)
+        if state.plane.broken("oxygen_system_out"):
+            return any(state.stations.values())
+        out = stations_without(flight)
+        return bool(out) and any(state.stations.get(station) for station in out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ class FighterComes(Effect):
         return (Handed("guns.fire", {"fighter": self.type, "position": self.position}),)
 
     def apply(self, flight: BomberFlight) -> None:
-        fighters = flight.state.wave.fighters
+        battle = flight.state.battle
+        fighters = battle.waves[battle.wave_now].fighters
         fighters.append(s.Fighter(len(fighters) + 1, self.type, self.position))
 
 
@@ -205,7 +206,8 @@ class PositionIs(Effect):
     def apply(self, flight: BomberFlight) -> None:
         fighter = flight.state.attacker
         fighter.position = self.position
-        fighter.untouchable = False
+        if fighter.untouchable:
+            fighter.untouchable = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +412,8 @@ def place(flight: BomberFlight, section: Section) -> str:
     placed: str = section
     if section == ATTACKED_WING:
         placed = WING_OF[flight.const["positions"][state.attacker.position]["side"]]
-    state.hand.side = WINGS.get(placed, state.hand.side)
+    if placed in WINGS:
+        state.hand.side = WINGS[placed]
     return placed
 
 

@@ -6,10 +6,13 @@ spray where that option is in force, or to hold. Nothing is rolled before the la
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS
 from combatbox.bomber.fields import Fields, fields_of
 from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
-from combatbox.bomber.state import Man, State
+from combatbox.bomber.parts import silenced
+from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
@@ -20,6 +23,9 @@ LONE = tuple((target, HOLD) for target in TARGETS)
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
 """The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
 
+HELD = -1
+"""The place among its aims of a gun that holds its fire."""
+
 Aim = tuple[int, str, int]
 """What a gun can aim at: the index of a fighter, the column of M-1 (none for a passing shot), the faces that hit."""
 
@@ -27,19 +33,18 @@ Aim = tuple[int, str, int]
 
 
 def ready(flight: BomberFlight, gun: str) -> bool:
-    """Whether the gun works and has a burst left."""
+    """Whether the gun works and has a burst left; `allocate` asks the same of all of them, part by part."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
 def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
     state = flight.state
-    stations = state.stations
     for station in flight.const["guns"][gun]["stations"]:
-        role = stations[station]
-        if role:
+        role = state.stations[station]
+        if role and role not in busy:
             man = state.men[role]
-            if man.fit and not man.silent and role not in busy:
+            if not man.silent and is_fit(man):
                 return man
     return None
 
@@ -51,15 +56,20 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
     fields = fields_of(flight)
     const = flight.const
-    targets = _targets(flight, fields)
+    guns, battle, parts = flight.state.guns, flight.state.battle, flight.state.plane.parts
+    fighters = battle.waves[battle.wave_now].fighters
+    targets = _targets(flight, fields, fighters)
+    threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
     unwatched = flight.unwatched
     diver_once = flight.ruled.get("divers") == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
     for gun, facts in const["guns"].items():
-        can = targets.get(gun)
-        if can is None or not ready(flight, gun):
+        can, mount = targets.get(gun), guns[gun]
+        if can is None or not mount.bursts or mount.out or mount.jammed or mount.thrown_out:
+            continue
+        if "silenced_by" in facts and silenced(const, parts, gun):
             continue
         in_nose = facts["compartment"] == "nose"
         cheek = in_nose and gun != "nose"
@@ -69,73 +79,67 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
         if man is None:
             continue
         if diver_once:
-            can = [aim for aim in can if not _diver_taken(flight.state, aim[0], shots)]
+            can = [aim for aim in can if not _diver_taken(fighters, aim[0], shots)]
             if not can:
                 continue
-        if unwatched:
-            best = doctrine.best_target(flight, can, shots)
-            if best < 0:
-                continue
-            shots.append(_aimed(gun, man, can[best]))
+        best = doctrine.best_target(can, threats)
+        if not unwatched:
+            asked = _aims(flight, gun, can, best)
+            answer = yield asked
+            best = HELD if answer == HOLD else asked.options.index(answer)
+        if best == HELD:
+            continue
+        if best < len(can):
+            index, column, _ = can[best]
+            shots.append(Shot(gun, man.role, index, column, "", not column))
+            threats[index] /= 2
         else:
-            aim = _aims(flight, gun, can, shots)
-            answer = yield aim
-            if answer == HOLD:
-                continue
-            shots.append(_shot(gun, man, can, aim.options.index(answer), answer))
+            shots.append(Shot(gun, man.role, -1, "", str(answer.args[0])))
         if in_nose:
             nose, cheeks, busy = nose + 1, cheeks + cheek, (*busy, man.role)
     _mark_bursts(flight, shots)
     return shots
 
 
-def _targets(flight: BomberFlight, fields: Fields) -> dict[str, list[Aim]]:
-    """For each gun, what it can aim at."""
-    state = flight.state
+def _targets(flight: BomberFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
+    """For each gun that bears on one of the fighters, what it can aim at."""
     aims: dict[str, list[Aim]] = {}
     positions = flight.const["positions"]
-    passing_gun = flight.const["passing_gun"]
-    for index, fighter in enumerate(state.wave.fighters):
+    passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const["passing_gun"]
+    for index, fighter in enumerate(fighters):
         if fighter.gone or fighter.untouchable:
             continue
         for bearing in fields.bearings[fighter.position, fighter.type]:
-            aims.setdefault(bearing.gun, []).append((index, bearing.column, bearing.faces))
-        if positions[fighter.position]["passing"] and not state.plane.broken("intercom_out"):
+            aim = index, bearing.column, bearing.faces
+            if bearing.gun in aims:
+                aims[bearing.gun].append(aim)
+            else:
+                aims[bearing.gun] = [aim]
+        if passing_gun and positions[fighter.position]["passing"]:
             aims.setdefault(passing_gun, []).append((index, "", 1))
     return aims
 
 
-def _aims(flight: BomberFlight, gun: str, can: list[Aim], shots: list[Shot]) -> Decision:
-    """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire."""
+def _aims(flight: BomberFlight, gun: str, can: list[Aim], best: int) -> Decision:
+    """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire.
+
+    best: the place of what the doctrine aims at, or else HELD.
+    """
     if len(can) == 1 and flight.ruled.get("spray_fire") == "off":
         index, column, _ = can[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
-    best = doctrine.best_target(flight, can, shots)
-    default = options[best] if best >= 0 else HOLD
+    default = options[best] if best != HELD else HOLD
     if flight.ruled.get("spray_fire") == "on":
         options += _sprays(flight, gun, can)
     options.append(HOLD)
     return flight.ask("guns.aim", tuple(options), default, gun)
 
 
-def _shot(gun: str, man: Man, can: list[Aim], place: int, answer: Option) -> Shot:
-    """The shot that was chosen: a fighter from among `can`, or the spray that its option names."""
-    if place >= len(can):
-        return Shot(gun, man.role, -1, "", spray=str(answer.args[0]))
-    return _aimed(gun, man, can[place])
-
-
-def _aimed(gun: str, man: Man, aim: Aim) -> Shot:
-    """The shot at the fighter that a gun can aim at."""
-    index, column, _ = aim
-    return Shot(gun, man.role, index, column, passing=not column)
-
-
-def _diver_taken(state: State, index: int, shots: list[Shot]) -> bool:
+def _diver_taken(fighters: Sequence[Fighter], index: int, shots: list[Shot]) -> bool:
     """Another gun fires at this diver already."""
-    return state.wave.fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
+    return fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
 def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
@@ -153,10 +157,11 @@ def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
 def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
     announce(flight, shots)
-    const = flight.const
+    guns = flight.state.guns
+    per_shot, per_spray = flight.const["burst_per_shot"], flight.const["burst_per_spray"]
     for shot in shots:
         if not shot.passing:
-            flight.state.guns[shot.gun].bursts -= const["burst_per_spray"] if shot.spray else const["burst_per_shot"]
+            guns[shot.gun].bursts -= per_spray if shot.spray else per_shot
 
 
 # ---- the passing shot
@@ -164,12 +169,16 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
 
 def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
-    passing = [shot for shot in shots if shot.passing]
-    if not passing:
-        return
-    shot = passing[0]
+    for shot in shots:
+        if shot.passing:
+            _fire_passing(flight, shot)
+            return
+
+
+def _fire_passing(flight: BomberFlight, shot: Shot) -> None:
+    """The shot at the fighter that passes, or a word that there is none."""
     state = flight.state
-    fighter = state.wave.fighters[shot.fighter]
+    fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)
     if (
         fighter.gone
@@ -180,7 +189,8 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
     ):
         flight.fact("guns.no_passing_shot", FIGHTERS[shot.fighter])
         return
-    flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
+    if flight.journal:
+        flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
     state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
     state.hand.passing_shot = True
     if shoot(flight, shot):

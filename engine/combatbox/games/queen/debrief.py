@@ -10,7 +10,7 @@ def debrief(flight: BomberFlight) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
     flight.phase("debriefing.start")
-    home = [man for man in state.men.values() if came_home(flight, man)]
+    home = [man for man in state.men.values() if (man.serious or man.frostbitten) and came_home(flight, man)]
     for man in home:
         if man.serious:
             state.hand.man = man.role
@@ -24,10 +24,9 @@ def debrief(flight: BomberFlight) -> None:
 
 def came_home(flight: BomberFlight, man: Man) -> bool:
     """Alive and in England: landed there, jumped there, or brought back."""
-    state = flight.state
     if man.dead or man.fate == "captured":
         return False
-    return bool(man.fate in ("rescued", "returned")) or state.track.zone == flight.const["home_zone"]
+    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const["home_zone"]
 
 
 def judge(flight: BomberFlight) -> None:

@@ -10,37 +10,30 @@ down where most men are likely to see England again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
-from combatbox.bomber.state import Fighter, Man
+from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
 
-if TYPE_CHECKING:
-    from combatbox.bomber.gunnery import Shot
-
 # ---- the fight
 
 
-def best_target(flight: BomberFlight, can: Sequence[tuple[int, str, int]], shots: Sequence[Shot]) -> int:
-    """The place in `can` of the fighter worth most: faces that hit times threat, halved for each gun on it already."""
+def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
+    """The place in `can` of the fighter worth most: faces that hit times threat, for a passing shot a quarter; -1 for none.
+
+    threats: of each fighter, halved for each gun on it already.
+    """
     if len(can) == 1:
         return 0  # the tables know no harmless fighter, and a gun bears only where some face hits
-    threat = fields_of(flight).threat
-    fighters = flight.state.wave.fighters
     best, most = -1, 0.0
     for place, (index, column, faces) in enumerate(can):
-        fighter = fighters[index]
-        worth = faces * threat[fighter.position, fighter.type]
+        worth = faces * threats[index]
         if not column:
             worth /= 4
-        for shot in shots:
-            if shot.fighter == index:
-                worth /= 2
         if worth > most:
             best, most = place, worth
     return best
@@ -49,7 +42,8 @@ def best_target(flight: BomberFlight, can: Sequence[tuple[int, str, int]], shots
 def most_dangerous(flight: BomberFlight, fighters: Sequence[Fighter]) -> Fighter:
     """The fighter from which most shells are to be expected; one already damaged counts for less."""
     threat = fields_of(flight).threat
-    return max(fighters, key=lambda f: threat[f.position, f.type] / (1 + f.fca + f.fboa))
+    dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
+    return fighters[dangers.index(max(dangers))]
 
 
 def should_evade(flight: BomberFlight) -> bool:
@@ -135,13 +129,24 @@ def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
 # ---- the crew
 
 
+def twins_manned(flight: BomberFlight) -> bool:
+    """A fit man is at each of the twin guns, so that in a safe turn nobody moves."""
+    state = flight.state
+    for facts in flight.const["guns"].values():
+        if facts["twin"]:
+            for station in facts["stations"]:
+                role = state.stations[station]
+                if not role or not is_fit(state.men[role]):
+                    return False
+    return True
+
+
 def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
+    if twins_manned(flight):
+        return None
     state = flight.state
     guns = flight.const["guns"]
-    twins = (station for facts in guns.values() if facts["twin"] for station in facts["stations"])
-    if all((man := state.at(station)) and man.fit for station in twins):
-        return None
     loaded = {
         station: facts["twin"]
         for name, facts in guns.items()

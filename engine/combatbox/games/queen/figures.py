@@ -30,17 +30,17 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
     lost = state.outcome.result == "german_air_defence"
     fit_again = book.constants["fit_again"]
     gone = [man.role for man in state.men.values() if man.fate not in fit_again]
-    for scope in (("mission", state.orders.mission), ("target", state.orders.city)):
-        yield (*scope, "flown")
-        yield (*scope, "men_lost", len(gone))
+    for scope, key in (("mission", state.orders.mission), ("target", state.orders.city)):
+        yield (scope, key, "flown")
+        yield (scope, key, "men_lost", len(gone))
         if lost:
-            yield (*scope, "lost")
+            yield (scope, key, "lost")
         if state.track.aborting:
-            yield (*scope, "aborted")
+            yield (scope, key, "aborted")
         if state.outcome.bombs_dropped:
-            yield (*scope, "per_cent", state.outcome.per_cent)
+            yield (scope, key, "per_cent", state.outcome.per_cent)
             if state.outcome.aim_result == "on_target":
-                yield (*scope, "on_target")
+                yield (scope, key, "on_target")
     for man in state.men.values():
         yield ("station", man.role, "flown")
         yield ("station", man.role, "kills", man.kills)

@@ -163,10 +163,11 @@ def enter(flight: BomberFlight, zone: int) -> None:
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
-    state.track.turn += 1
-    state.track.zone, state.track.turn_in_zone, state.track.zones_entered = zone, 1, state.track.zones_entered + 1
-    state.track.weather = state.track.cover = state.track.terrain = ""
-    state.track.zone_modifier, state.track.low_flak_done = 0, False
+    track = state.track
+    track.turn += 1
+    track.zone, track.turn_in_zone, track.zones_entered = zone, 1, track.zones_entered + 1
+    track.weather = track.cover = track.terrain = ""
+    track.zone_modifier, track.low_flak_done = 0, False
     if zone != flight.const["home_zone"]:
         flight.look_up("zone.below", f"{state.orders.city}@{zone}")
 

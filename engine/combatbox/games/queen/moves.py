@@ -47,8 +47,8 @@ def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
     Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
     With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
-    if not safe and flight.unwatched:
-        return NOTHING  # the default under attack is to leave everyone where he is
+    if flight.unwatched and (not safe or doctrine.twins_manned(flight)):
+        return NOTHING  # the default is to leave everyone where he is
     if not may_change(flight, safe):
         return NOTHING
     if not _worth_moving(flight):
@@ -60,10 +60,12 @@ def _some_move(flight: BomberFlight, safe: bool) -> Flow[None]:
     """Ask who changes to which station, until nobody else does."""
     moved: set[str] = set()
     while True:
-        movers = [man for man in _movable(flight) if man.role not in moved]
+        movers = _movable(flight)
+        if moved:
+            movers = [man for man in movers if man.role not in moved]
         if not movers:
             return
-        options = ("done", *(man.role for man in movers))
+        options = ("done", *[man.role for man in movers])
         wanted = doctrine.next_move(flight, movers) if safe else None
         answer = yield flight.ask("crew.move", options, wanted[0] if wanted else "done")
         if answer == "done":
@@ -133,8 +135,10 @@ def _worth_moving(flight: BomberFlight) -> bool:
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
             return True
-    men = state.men.values()
-    return bool([m for m in men if m.serious or m.dead or (m.station != m.role and _away(flight, m))])
+    for man in state.men.values():  # noqa: SIM110  # asked before each attack, and a generator costs more than it goes through
+        if man.serious or man.dead or (man.station != man.role and _away(flight, man)):
+            return True
+    return False
 
 
 def _away(flight: BomberFlight, man: Man) -> bool:
@@ -163,14 +167,21 @@ def change_guns(flight: BomberFlight) -> Flow[None]:
 
 def pass_bursts(flight: BomberFlight) -> Flow[None]:
     """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
+    return _pass_bursts(flight) if _empty(flight) else NOTHING
+
+
+def _empty(flight: BomberFlight) -> list[str]:
+    """The guns that have fired all their bursts."""
+    return [name for name, gun in flight.state.guns.items() if not gun.bursts and not gun.thrown_out]
+
+
+def _pass_bursts(flight: BomberFlight) -> Flow[None]:
+    """Ask who gives how many bursts to which empty gun, until nobody does."""
     state = flight.state
     while True:
-        empty = [name for name, gun in state.guns.items() if not gun.bursts and not gun.thrown_out]
-        if not empty:
-            return
         options = [
             pass_on(number, giver, taker)
-            for taker in empty
+            for taker in _empty(flight)
             for giver in _givers(flight, taker)
             for number in _portions(flight, giver, taker)
         ]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
-from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
-from combatbox.bomber.state import Man
+from combatbox.bomber.state import Man, keeps_formation
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -105,7 +105,7 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
     A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
     """
     state = flight.state
-    if not state.plane.bombs_aboard or (state.in_formation and not coming_down) or not can_jettison(flight):
+    if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
         return NOTHING
     return _may_jettison(flight, coming_down)
 
@@ -129,8 +129,9 @@ def is_slow(flight: BomberFlight) -> bool:
     out = state.engines_out()
     if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
         return True
-    lost = state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
-    return lost and not state.in_formation and state.track.zone % 2 == 1
+    if state.track.zone % 2 == 0 or keeps_formation(state.track):
+        return False
+    return state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
 
 
 def last_turn_here(flight: BomberFlight) -> bool:
@@ -183,9 +184,10 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
 def without_oxygen(flight: BomberFlight) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
-    if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
-        return []
-    return [man for man in state.aboard if oxygen_out(flight, man.station)]
+    if state.plane.broken("oxygen_system_out"):
+        return state.aboard
+    out = stations_without(flight)
+    return [man for man in state.aboard if man.station in out] if out else []
 
 
 def share_oxygen(flight: BomberFlight) -> Flow[None]:
@@ -345,18 +347,28 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
 def end_turn(flight: BomberFlight) -> Flow[None]:
     """After the fighting of a turn: the crew, and how far the last engine is to carry."""
     state = flight.state
+    supply = state.supply
     safe = not state.battle.attacked
     if safe:
         for man in state.men.values():
-            man.silent_next = False
-    if state.supply.oxygen_hits:
+            if man.silent_next:
+                man.silent_next = False
+    if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
+        return _see_to_crew(flight, safe)
+    return NOTHING
+
+
+def _see_to_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
+    """Oxygen and heat are shared; in a safe turn men and bursts change places. Then the range is chosen."""
+    supply = flight.state.supply
+    if supply.oxygen_hits:
         yield from share_oxygen(flight)
-    if state.supply.heat_out:
+    if supply.heat_out:
         yield from share_heat(flight)
     if safe:
         yield from moves.moves(flight, safe=True)
         yield from moves.pass_bursts(flight)
-    if state.supply.range_zone < 0:
+    if supply.range_zone < 0:
         yield from choose_range(flight)
 
 
@@ -387,12 +399,14 @@ def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
     held = causes(flight)
     if _ordered(flight, held):
         _abort(flight, True, held)
-        return
-    answer = yield flight.ask(
-        "abort.abort",
-        ("go_on", "abort"),
-        doctrine.abort(flight, bool(enemy_causes(flight, held))),
-    )
+        return NOTHING
+    default = doctrine.abort(flight, bool(enemy_causes(flight, held)))
+    return NOTHING if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
+
+
+def _may_abort(flight: BomberFlight, held: Sequence[str], default: str) -> Flow[None]:
+    """Ask whether the bomber turns for home."""
+    answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
     if answer == "abort":
         _abort(flight, False, held)
 
@@ -406,10 +420,10 @@ def abort_if_ordered(flight: BomberFlight) -> None:
 
 def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
     """One of these causes orders the abort, or a random event did."""
+    if flight.state.track.must_abort or not held:
+        return flight.state.track.must_abort
     chart = flight.table("abort.causes")
-    return flight.state.track.must_abort or any(
-        effect.name == "abort" for cause in held for effect in chart.find(cause).effects
-    )
+    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)
 
 
 def enemy_causes(flight: BomberFlight, held: Sequence[str]) -> list[str]:

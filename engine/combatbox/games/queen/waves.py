@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.asking import FIGHTERS, TARGETS
 from combatbox.bomber.flying import forbidden
-from combatbox.bomber.state import Fighter, Wave
+from combatbox.bomber.state import Fighter, Wave, keeps_formation
 from combatbox.bomber.terms import VERTICAL, BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -16,7 +16,7 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
     """The waves of this turn: how many, who is in them, and the fight against each in turn."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
-    state.battle.waves, state.battle.wave_now, state.battle.attacked = [], -1, False
+    state.battle.waves, state.battle.attacked = [], False
     flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due
     at_once = flight.ruled.get("wave_rolls") == "at_once"
@@ -24,9 +24,10 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
         for number in range(due):
             roll_wave(flight, number)
     for number in range(due):
-        if not at_once:
+        if at_once:
+            state.battle.wave_now = number
+        else:
             roll_wave(flight, number)
-        state.battle.wave_now = number
         yield from fight_wave(flight)
     state.battle.wave_now = -1
 
@@ -46,20 +47,22 @@ WAVES = tuple(f"wave {number}" for number in range(1, 10))
 def fight_wave(flight: BomberFlight) -> Flow[None]:
     """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     if not (yield from fighters_come(flight)):
         wave.done = True
         return
-    flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
+    if flight.journal:
+        flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
     moves.begin_wave(state)
     yield from bad_communications(flight)
     yield from flight.step("wave.cover", cover)
-    fought = bool(wave.attackers)
+    fought = not wave.over()
     if fought:
         yield from flight.step("wave.evasion", evade)
         yield from flight.step("wave.attacks", attacks)
-    flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
+    if flight.journal:
+        flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
     moves.end_wave(state, fought)
     yield from trouble.after_fighting(flight)
@@ -71,7 +74,7 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
     """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
     again. The extra fighter joins those that come."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     while wave.no_attackers and not state.in_formation:
         flight.fact("wave.rolled_again", WAVES[state.battle.wave_now])
         wave.no_attackers = False
@@ -81,7 +84,7 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
         return False
     if wave.no_attackers:
         return False
-    place = state.orders.formation if state.in_formation else "out_of_formation"
+    place = state.orders.formation if keeps_formation(state.track) else "out_of_formation"
     if place in flight.table("wave.extra_fighter").keys:
         flight.look_up("wave.extra_fighter", place, WAVES[state.battle.wave_now])
     return True
@@ -119,8 +122,8 @@ def cover(flight: BomberFlight) -> Flow[None]:
     A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
     """
     state = flight.state
-    wave = state.wave
-    if not state.track.cover or not wave.attackers:
+    wave = state.battle.waves[state.battle.wave_now]
+    if not state.track.cover or wave.over():
         return NOTHING
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
     return drive_off(flight, wave.driven_first)
@@ -144,8 +147,8 @@ def _drive_off(flight: BomberFlight, number: int) -> Flow[None]:
 
 def _within_reach(flight: BomberFlight) -> list[Fighter]:
     """The fighters of the wave that cover can drive off: all but those that dive."""
-    positions = flight.const["positions"]
-    return [f for f in flight.state.wave.fighters if not f.gone and positions[f.position]["cover"]]
+    battle, positions = flight.state.battle, flight.const["positions"]
+    return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position]["cover"]]
 
 
 def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
@@ -153,7 +156,9 @@ def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Figh
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)
-    options = tuple(TARGETS[f.number - 1] for f in fighters)
+    if flight.unwatched:
+        return worst
+    options = tuple([TARGETS[f.number - 1] for f in fighters])
     answer = yield flight.ask(place, options, FIGHTERS[worst.number - 1])
     return flight.state.wave.fighters[TARGETS.index(answer)]
 
@@ -164,7 +169,7 @@ def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Figh
 def evade(flight: BomberFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
-    if state.in_formation or forbidden(flight):
+    if keeps_formation(state.track) or forbidden(flight):
         return NOTHING
     return _may_evade(flight)
 
@@ -187,19 +192,20 @@ def _may_evade(flight: BomberFlight) -> Flow[None]:
 def attacks(flight: BomberFlight) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
     state = flight.state
-    wave = state.wave
+    wave = state.battle.waves[state.battle.wave_now]
     for number in range(flight.const["attacks"]):
         if number:
-            flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
+            if flight.journal:
+                flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
             yield from come_again(flight)
             yield from drive_off(flight, wave.driven_later)
-        if not wave.attackers:
+        if wave.over():
             return
         if state.plane.bombs_aboard:
             yield from trouble.jettison(flight)
         yield from moves.moves(flight, safe=False)
         yield from attack(flight)
-        if not wave.attackers:
+        if wave.over():
             return
 
 
