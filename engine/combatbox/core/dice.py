@@ -76,6 +76,12 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     return found
 
 
+@cache
+def read_of(notation: Notation) -> tuple[int, ...]:
+    """What every throw of a notation is read as, in the order of `all_throws`."""
+    return tuple([notation.read(faces) for faces in all_throws(notation.count)])
+
+
 _SEEDED = "seed "
 BY_HAND = "manual"
 """How a log tells of real dice."""
@@ -129,17 +135,19 @@ class SeededDice:
 
     Only `random.Random(str).random()` is used; its sequence is promised by Python and does not depend on
     hash randomisation or word size.
+
+    chance: the next number of the sequence. A die is `int(chance() * SIDES)` of it, from 0, to whoever has no use for faces.
     """
 
-    __slots__ = ("_random", "seed")
+    __slots__ = ("chance", "seed")
 
     def __init__(self, seed: int | str) -> None:
         self.seed = str(seed)
-        self._random = random.Random(self.seed).random
+        self.chance: Callable[[], float] = random.Random(self.seed).random
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next `count` faces of the seed's sequence."""
-        roll = self._random
+        roll = self.chance
         if count == 1:
             return _ONE[int(roll() * SIDES)]
         if count == 2:

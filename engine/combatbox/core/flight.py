@@ -7,7 +7,7 @@ from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
-from combatbox.core.dice import Dice, notation
+from combatbox.core.dice import SIDES, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
@@ -26,8 +26,8 @@ class Flight(Generic[S_co]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player", "reconsider", "row",
-        "ruled", "rulings", "state", "tables", "unwatched",
+        "_dice", "book", "chance", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
+        "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
     def __init__(
@@ -49,9 +49,9 @@ class Flight(Generic[S_co]):
         self.ruled = book.ruled
         self.dry = dry
         self.tables = book.tables
+        self.rolled = book.rolled
         self.const = book.constants
         self.rulings = book.rulings
-        self.ruled = book.ruled
         self.dice = dice
         self.player = player
         self.state = state
@@ -67,6 +67,19 @@ class Flight(Generic[S_co]):
         """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:
             journal.watch(state)
+
+    @property
+    def dice(self) -> Dice:
+        """Where faces come from."""
+        return self._dice
+
+    @dice.setter
+    def dice(self, dice: Dice) -> None:
+        self._dice = dice
+        self.chance: Callable[[], float] | None = None
+        """The numbers that the dice are made of, where a roll may go the short way."""
+        if type(dice) is SeededDice and not self.dry:
+            self.chance = dice.chance
 
     # ---- the order of play
 
@@ -94,13 +107,12 @@ class Flight(Generic[S_co]):
         if name not in self.places:
             self._place(name)
         self.place = name
-        hook = self.hooks.get(name)
-        if hook is not None:
-            return self._hooked(hook, does)
+        if self.hooks and name in self.hooks:
+            return self._hooked(self.hooks[name], does)
         done = does(self)
-        if done is NOTHING or done is None:
+        if done is None or done is NOTHING:
             return NOTHING
-        return done if type(done) in _FLOWS else _played(done)
+        return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
@@ -121,15 +133,56 @@ class Flight(Generic[S_co]):
         """The decision that is asked at a place; the flow yields it."""
         return self.at(name).decision(options, default, who, question)
 
-    def roll(self, name: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
-        """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`."""
-        try:  # as `at` does, for a call less: nothing is asked as often
+    def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
+        """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`.
+
+        What nobody sees goes the short way, as far as the tables are `quick`: the most travelled path there is. It does what
+        `_roll` does, and `tests/unit/core/test_ways.py` holds the two to it for every table.
+        """
+        chance = self.chance
+        if chance is None or count or self.journal is not None or self.reconsider is not None:
+            return self._roll(self._rolled(name, table), who, column, count, add, self.places[name].rule)
+        try:
+            rolled = self._rolled(name, table) if table else self.rolled[name]
+        except KeyError:
+            rolled = self.rolled[name] = self._rolled(name, "")
+        while True:
+            self.place = name  # a second die belongs where the first was thrown, wherever its row has led meanwhile
+            dice = rolled.quick
+            if not dice:
+                return self._roll(rolled, who, column, 0, add, self.places[name].rule)
+            throw = int(chance() * SIDES) if dice == 1 else int(chance() * SIDES) * SIDES + int(chance() * SIDES)
+            if rolled.modified or add:
+                natural = rolled.naturals[throw]
+                net = natural + add + rolled.bonus(self)
+                if natural in rolled.floored:
+                    net, _ = self._floor(rolled, natural, net)
+                try:
+                    row = rolled.by_net[column][net]
+                except KeyError:
+                    row = rolled.reached(net, column)
+            else:
+                try:
+                    row = rolled.by_throw[column][throw]
+                except KeyError:
+                    row = rolled.thrown(column)[throw]
+            if row.again and self._again(row):
+                continue
+            self.row = row
+            for do in row.does:
+                do(self)
+            if row.then is None:
+                return row
+            rolled, column, add = row.then, "", 0
+
+    def _rolled(self, name: str, table: str) -> Table:
+        """The table that is rolled on at a place, its own or the one given; the place has been reached then."""
+        try:
             place = self.places[name]
         except KeyError:
             place = self._place(name)
         self.place = name
-        rolled = self.tables.get(table or place.table) or self._table(table or place.table)
-        return self._roll(rolled, who, column, count, add, place.rule)
+        return self.tables.get(table or place.table) or self._table(table or place.table)
 
     # ---- dice and charts
 
@@ -146,21 +199,21 @@ class Flight(Generic[S_co]):
         return self._roll(self._table(table_id), who, column, count, add, rule)
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """The most travelled path there is: what a table lacks costs a glance here, no call."""
-        dry, journal, place, throw = self.dry, self.journal, self.place, self.dice.throw
+        """The whole way from dice to effects, with all that a table may have: what it lacks costs a glance here, no call."""
+        dry, journal, place, throw = self.dry, self.journal, self.place, self._dice.throw
         while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
             faces = throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             if table.modified:
-                net, found, floored = self._net(table, natural, natural + add)
+                net, floored, found = self._net(table, natural, natural + add)
             else:
-                net, found, floored = natural + add, (), False
+                net, floored, found = natural + add, False, ()
             try:
-                row = table.lookups[column][net]
+                row = table.by_net[column][net]
             except KeyError:
-                row = table.at(net, column)
+                row = table.reached(net, column)
             if table.adjusts:
                 row = self._adjusted(table, row)
             again = row.again and not dry and self._again(row)
@@ -194,25 +247,26 @@ class Flight(Generic[S_co]):
                 return row
         return None
 
-    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[Added], bool]:
-        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, bool, Sequence[Added]]:
+        """The net roll, whether the natural one is one that modifiers cannot spoil, and the modifiers for the log."""
         found: Sequence[Added] = ()
         if self.journal:
             found = self.modifiers(table)
             for _, amount in found:
                 net += amount
         elif not self.dry:
-            for holds, add in table.plain:
-                if holds(self):
-                    net += add
-            for measured in table.measured:
-                if measured.asks is None or measured.asks(self):
-                    net += measured.amount(self)
+            net += table.bonus(self)
+        if natural in table.floored:
+            return *self._floor(table, natural, net), found
+        return net, False, found
+
+    def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
+        """The net roll where the natural one may be one that modifiers cannot spoil, and whether it is."""
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):
                 net, floored = max(net, floor.net), True
-        return net, found, floored
+        return net, floored
 
     def _again(self, row: Row) -> bool:
         """Whether the throw does not count and is made again."""
@@ -240,7 +294,7 @@ class Flight(Generic[S_co]):
         row_id = row.id if row else ""
         table = row.table if row else ""
         while True:
-            faces = self.dice.throw(reading.count, table, who)
+            faces = self._dice.throw(reading.count, table, who)
             natural = reading.read(faces)
             if self.journal:
                 self.journal.roll(
@@ -253,11 +307,7 @@ class Flight(Generic[S_co]):
         """The sum of a table's modifiers that count now: what `modifiers` says, without the names."""
         if self.dry:
             return 0
-        return sum([add for holds, add in table.plain if holds(self)]) + self._measured(table)
-
-    def _measured(self, table: Table) -> int:
-        """The sum of the modifiers that count now and read a quantity."""
-        return sum([m.amount(self) for m in table.measured if m.asks is None or m.asks(self)])
+        return table.bonus(self)
 
     def modifiers(self, table: Table) -> list[Added]:
         """The modifiers of a table that count now, as (code, amount)."""
@@ -383,6 +433,8 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None or done is NOTHING:
         return NOTHING
+    if type(done) in _FLOWS:
+        return done  # type: ignore[no-any-return]
     if not isinstance(done, Generator):
         return _given(done)
     _FLOWS.add(type(done))
