@@ -137,7 +137,7 @@ class Flight(Generic[S_co]):
         """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`.
 
         What nobody sees goes the short way, as far as the tables are `quick`: the most travelled path there is. It does what
-        `_roll` does, and `tests/unit/core/test_ways.py` holds the two to it for every table.
+        `_roll` does; a test rolls on every table of every game by both.
         """
         chance = self.chance
         if chance is None or count or self.journal is not None or self.reconsider is not None:
