@@ -218,7 +218,12 @@ class Flight(Generic[S_co]):
                 row = self._adjusted(table, row)
             again = row.again and not dry and self._again(row)
             if journal:
-                self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, bool(again))
+                journal.add({
+                    "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
+                    "column": column, "who": who, "dice": [*faces], "natural": natural,
+                    "modifiers": [*found, ("given", add)] if add else [*found], "net": net, "row": row.id,
+                    "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
+                })  # fmt: skip
             if again or (self.reconsider and self.reconsider(row)):
                 continue
             self.row = row
@@ -228,7 +233,7 @@ class Flight(Generic[S_co]):
                     self._first(table, who, net, floored, rule)
                 for do in row.does:
                     do(self)
-            if not row.then:
+            if row.then is None:
                 return row
             self.place = place  # the second die belongs where the first was thrown, wherever its row has led meanwhile
             table, column, count, add = row.then, "", 0, 0
@@ -313,37 +318,16 @@ class Flight(Generic[S_co]):
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        return [(m.called, m.amount(self)) for m in table.counting if m.asks is None or m.asks(self)]
+        return [
+            added if amount is None else (added[0], amount(self))
+            for asks, added, amount in table.told or table.tell()
+            if asks is None or asks(self)
+        ]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
         holding = tuple([adjust for adjust in table.adjusts if self._holds(adjust.when)])
         return table.changed(row, holding) if holding else row
-
-    def _log_roll(
-        self,
-        table: Table,
-        who: str,
-        column: str,
-        rule: str,
-        faces: tuple[int, ...],
-        natural: int,
-        add: int,
-        found: Sequence[Added],
-        net: int,
-        row: Row,
-        again: bool,
-    ) -> None:
-        journal = self.journal
-        assert journal
-        modifiers = list(found)
-        if add:
-            modifiers.append(("given", add))
-        journal.add({
-            "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
-            "column": column, "who": who, "dice": list(faces), "natural": natural, "modifiers": modifiers, "net": net,
-            "row": row.id, "gives": ["again"] if again else row.codes(), "changes": [],
-        })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
@@ -368,7 +352,7 @@ class Flight(Generic[S_co]):
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=row.codes())
+            self.journal.consult(table.id, row.id, self.place, rule, who, row.given.copy() or row.codes())
         for do in row.does:
             do(self)
 
@@ -419,12 +403,7 @@ class Flight(Generic[S_co]):
             answer = decision.option(check_choice(decision, taken))
         if self.journal:
             self.journal.choice(
-                decision.kind,
-                list(decision.texts),
-                str(answer),
-                place=decision.place,
-                rule=decision.rule,
-                who=decision.who,
+                decision.kind, [*decision.texts], str(answer), decision.place, decision.rule, decision.who
             )
         return answer
 

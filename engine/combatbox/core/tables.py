@@ -34,7 +34,7 @@ class Row:
 
     `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
     share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there. `column` is the one that it is
-    a cell of, or stands in a cell of; empty for a row of all columns.
+    a cell of, or stands in a cell of; empty for a row of all columns. `given` are its effects as log codes, once they were asked for.
     """
 
     id: str
@@ -53,7 +53,7 @@ class Row:
     column: str = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
     asks: Test | None = field(init=False, repr=False, compare=False, default=None)
-    _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+    given: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -72,9 +72,9 @@ class Row:
 
     def codes(self) -> list[str]:
         """The effects as log codes, a list of the caller's own; the words are made once."""
-        if not self._codes and self.effects:
-            self._codes.extend(codes(self.effects))
-        return self._codes.copy()
+        if not self.given and self.effects:
+            self.given.extend(codes(self.effects))
+        return self.given.copy()
 
 
 def codes(effects: Iterable[Effect]) -> list[str]:
@@ -234,6 +234,9 @@ class Table:
     sums: bool = field(init=False, repr=False, compare=False, default=False)
     modified: bool = field(init=False, repr=False, compare=False, default=False)
     counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
+    told: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = field(
+        init=False, repr=False, compare=False, default=()
+    )
     bonus: Amount = field(init=False, repr=False, compare=False)
     floored: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
     quick: int = field(init=False, repr=False, compare=False, default=0)
@@ -277,8 +280,21 @@ class Table:
     def _ask(self, modifiers: tuple[Modifier, ...]) -> None:
         """Have these modifiers asked at every roll."""
         object.__setattr__(self, "counting", modifiers)
+        object.__setattr__(self, "told", ())
         object.__setattr__(self, "modified", bool(modifiers or self.floors))
         object.__setattr__(self, "bonus", _bonus(modifiers))
+
+    def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
+        """What a log asks of the modifiers that can count, kept in `told`: when each does, its code and what it adds; what reads
+        that off the flight where it is not always the same."""
+        told = tuple([
+            (modifier.asks, (modifier.called, add), None)
+            if isinstance(add := modifier.add, int) and modifier.times is None
+            else (modifier.asks, (modifier.called, 0), modifier.amount)
+            for modifier in self.counting
+        ])  # fmt: skip
+        object.__setattr__(self, "told", told)
+        return told
 
     def thrown(self, column: str) -> tuple[Row, ...]:
         """The row of every throw in a column, in the order of `all_throws`, kept in `by_throw`. Raises UnknownName as `at` does."""
