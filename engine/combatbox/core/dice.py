@@ -125,9 +125,8 @@ class Dice(Protocol):
         """`count` faces, each 1 to 6."""
 
 
-_ONE: Final = tuple((face,) for face in FACES)
-_TWO: Final = tuple(tuple((first, second) for second in FACES) for first in FACES)
-"""The throws of one die and of two, made once."""
+THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repeat=2)))
+"""The throws of no die, of one and of two, in the order of `all_throws`, made once."""
 
 
 class SeededDice:
@@ -149,9 +148,9 @@ class SeededDice:
         """The next `count` faces of the seed's sequence."""
         roll = self.chance
         if count == 1:
-            return _ONE[int(roll() * SIDES)]
+            return THROWS[1][int(roll() * SIDES)]
         if count == 2:
-            return _TWO[int(roll() * SIDES)][int(roll() * SIDES)]
+            return THROWS[2][int(roll() * SIDES) * SIDES + int(roll() * SIDES)]
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 

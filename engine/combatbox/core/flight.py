@@ -7,7 +7,7 @@ from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
-from combatbox.core.dice import SIDES, Dice, SeededDice, notation
+from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
@@ -78,7 +78,7 @@ class Flight(Generic[S_co]):
         self._dice = dice
         self.chance: Callable[[], float] | None = None
         """The numbers that the dice are made of, where a roll may go the short way."""
-        if type(dice) is SeededDice and not self.dry:
+        if type(dice) is SeededDice and not self.dry and type(self.tables) is dict:  # which may be gone past unread
             self.chance = dice.chance
 
     # ---- the order of play
@@ -136,11 +136,11 @@ class Flight(Generic[S_co]):
     def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
         """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`.
 
-        What nobody sees goes the short way, as far as the tables are `quick`: the most travelled path there is. It does what
-        `_roll` does; a test rolls on every table of every game by both.
+        Where nothing but a log looks on it goes the short way, as far as the tables are `quick`: the most travelled path there
+        is. It does what `_roll` does; a test rolls on every table of every game by both.
         """
-        chance = self.chance
-        if chance is None or count or self.journal is not None or self.reconsider is not None:
+        chance, journal = self.chance, self.journal
+        if chance is None or count or self.reconsider is not None:
             return self._roll(self._rolled(name, table), who, column, count, add, self.places[name].rule)
         try:
             rolled = self._rolled(name, table) if table else self.rolled[name]
@@ -152,21 +152,22 @@ class Flight(Generic[S_co]):
             if not dice:
                 return self._roll(rolled, who, column, 0, add, self.places[name].rule)
             throw = int(chance() * SIDES) if dice == 1 else int(chance() * SIDES) * SIDES + int(chance() * SIDES)
+            net = natural = rolled.naturals[throw]
+            found: Sequence[Added] = ()
             if rolled.modified or add:
-                natural = rolled.naturals[throw]
-                net = natural + add + rolled.bonus(self)
+                found = () if journal is None else self.modifiers(rolled)
+                net += add + (rolled.bonus(self) if journal is None else sum([amount for _, amount in found]))
                 if natural in rolled.floored:
                     net, _ = self._floor(rolled, natural, net)
-                try:
-                    row = rolled.by_net[column][net]
-                except KeyError:
-                    row = rolled.reached(net, column)
-            else:
-                try:
-                    row = rolled.by_throw[column][throw]
-                except KeyError:
-                    row = rolled.thrown(column)[throw]
-            if row.again and self._again(row):
+            try:
+                row = rolled.by_net[column][net]
+            except KeyError:
+                row = rolled.reached(net, column)
+            again = row.again and self._again(row)
+            if journal is not None:
+                faces, rule = THROWS[dice][throw], self.places[name].rule
+                self._log_roll(journal, rolled, row, who, column, rule, faces, natural, add, found, net, again)
+            if again:
                 continue
             self.row = row
             for do in row.does:
@@ -218,12 +219,7 @@ class Flight(Generic[S_co]):
                 row = self._adjusted(table, row)
             again = row.again and not dry and self._again(row)
             if journal:
-                journal.add({
-                    "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
-                    "column": column, "who": who, "dice": [*faces], "natural": natural,
-                    "modifiers": [*found, ("given", add)] if add else [*found], "net": net, "row": row.id,
-                    "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
-                })  # fmt: skip
+                self._log_roll(journal, table, row, who, column, rule, faces, natural, add, found, net, again)
             if again or (self.reconsider and self.reconsider(row)):
                 continue
             self.row = row
@@ -328,6 +324,17 @@ class Flight(Generic[S_co]):
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
         holding = tuple([adjust for adjust in table.adjusts if self._holds(adjust.when)])
         return table.changed(row, holding) if holding else row
+
+    def _log_roll(
+        self, journal: Journal, table: Table, row: Row, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int,
+        add: int, found: Sequence[Added], net: int, again: object,
+    ) -> None:  # fmt: skip
+        journal.add({
+            "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
+            "column": column, "who": who, "dice": [*faces], "natural": natural,
+            "modifiers": [*found, ("given", add)] if add else [*found], "net": net, "row": row.id,
+            "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
+        })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""

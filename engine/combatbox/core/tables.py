@@ -206,9 +206,9 @@ class Table:
     `count` and `sums` say how many dice are thrown and whether they are added up; `counting` are the modifiers that can count
     under the rulings in force, `modified` says whether there are any, or floors, `bonus` reads off a flight what they add in all.
 
-    `quick` is the number of dice, one or two, of a table that asks nothing but its modifiers and floors: a roll on it that nobody
-    sees goes from the dice straight to `by_throw`, the row of every throw by column, or `by_net`, that of every net roll. Both
-    are filled as columns are rolled on. `naturals` are what its throws are read as, `floored` those with a floor.
+    `quick` is the number of dice, one or two, of a table that asks nothing but its modifiers and floors: a roll on it goes the
+    short way (`Flight.roll`), by what each of the throws is read as (`naturals`) to the row of a net roll by column (`by_net`, filled
+    as rows are reached). `floored` are natural rolls with a floor, `told` what a log asks of the modifiers.
     """
 
     id: str
@@ -241,7 +241,6 @@ class Table:
     floored: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
     quick: int = field(init=False, repr=False, compare=False, default=0)
     naturals: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
-    by_throw: dict[str, tuple[Row, ...]] = field(init=False, repr=False, compare=False, default_factory=dict)
     by_net: dict[str, dict[int, Row]] = field(init=False, repr=False, compare=False, default_factory=dict)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
     _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
@@ -273,8 +272,7 @@ class Table:
         if found is None:
             found = self._under[key] = replace(self)
             found._ask(counting)
-            for kept in ("by_throw", "by_net"):  # the rows are the same
-                object.__setattr__(found, kept, getattr(self, kept))
+            object.__setattr__(found, "by_net", self.by_net)  # the rows are the same
         return found
 
     def _ask(self, modifiers: tuple[Modifier, ...]) -> None:
@@ -285,8 +283,9 @@ class Table:
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
     def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
-        """What a log asks of the modifiers that can count, kept in `told`: when each does, its code and what it adds; what reads
-        that off the flight where it is not always the same."""
+        """What a log asks of each modifier that can count, kept in `told`: when it does, and its code with what it adds; the last
+        reads that off the flight where it is not always the same.
+        """
         told = tuple([
             (modifier.asks, (modifier.called, add), None)
             if isinstance(add := modifier.add, int) and modifier.times is None
@@ -295,16 +294,6 @@ class Table:
         ])  # fmt: skip
         object.__setattr__(self, "told", told)
         return told
-
-    def thrown(self, column: str) -> tuple[Row, ...]:
-        """The row of every throw in a column, in the order of `all_throws`, kept in `by_throw`. Raises UnknownName as `at` does."""
-        rows = self.lookups.get(column, {})
-        if all(map(rows.__contains__, self.naturals)):  # as everywhere but in a table that ends before its dice do
-            thrown = tuple(map(rows.__getitem__, self.naturals))
-        else:
-            thrown = tuple([self.at(natural, column) for natural in self.naturals])
-        self.by_throw[column] = thrown
-        return thrown
 
     def reached(self, net: int, column: str) -> Row:
         """The row of a net roll in a column, as `at` has it, kept in `by_net` unless it lies far beyond the table."""
