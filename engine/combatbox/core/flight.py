@@ -148,6 +148,8 @@ class Flight(Generic[S_co]):
             rolled = self.rolled[name] = self._rolled(name, "")
         while True:
             self.place = name  # a second die belongs where the first was thrown, wherever its row has led meanwhile
+            if rolled.forced and (forced := self._forced(rolled, who, self.places[name].rule)):
+                return forced
             dice = rolled.quick
             if not dice:
                 return self._roll(rolled, who, column, 0, add, self.places[name].rule)
@@ -336,7 +338,7 @@ class Flight(Generic[S_co]):
             "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
         })  # fmt: skip
 
-    def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
+    def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
         place = self.at(name)
         chart = self._table(table or place.table)
@@ -344,7 +346,7 @@ class Flight(Generic[S_co]):
         self._apply_chart_row(chart, row, who, place.rule)
         return row
 
-    def consult(self, name: str, who: str = "", *, table: str = "") -> Row | None:
+    def consult(self, name: str, who: str = "", table: str = "") -> Row | None:
         """Apply the first row whose condition holds of the chart of a place, or of the one given; None if no condition does.
 
         Raises UnknownName for a place or table that is not there.

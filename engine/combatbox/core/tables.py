@@ -206,8 +206,8 @@ class Table:
     `count` and `sums` say how many dice are thrown and whether they are added up; `counting` are the modifiers that can count
     under the rulings in force, `modified` says whether there are any, or floors, `bonus` reads off a flight what they add in all.
 
-    `quick` is the number of dice, one or two, of a table that asks nothing but its modifiers and floors: a roll on it goes the
-    short way (`Flight.roll`), by what each of the throws is read as (`naturals`) to the row of a net roll by column (`by_net`, filled
+    `quick` is the number of dice, one or two, of a table with nothing `first` and no `adjusts`: a roll on it goes the short
+    way (`Flight.roll`), by what each of the throws is read as (`naturals`) to the row of a net roll by column (`by_net`, filled
     as rows are reached). `floored` are natural rolls with a floor, `told` what a log asks of the modifiers.
     """
 
@@ -252,7 +252,7 @@ class Table:
         self._ask(self.modifiers)
         if self.floors:
             object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
-        if self.count in (1, 2) and not (self.forced or self.first or self.adjusts):
+        if self.count in (1, 2) and not (self.first or self.adjusts):
             object.__setattr__(self, "quick", self.count)
             object.__setattr__(self, "naturals", read_of(self.notation))
 
