@@ -250,11 +250,10 @@ class Table:
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
         self._ask(self.modifiers)
-        if self.floors:
-            object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
-        if self.count in (1, 2) and not (self.first or self.adjusts):
-            object.__setattr__(self, "quick", self.count)
-            object.__setattr__(self, "naturals", read_of(self.notation))
+        object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
+        quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
+        object.__setattr__(self, "quick", quick)
+        object.__setattr__(self, "naturals", read_of(self.notation) if quick else ())
 
     def under(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
