@@ -78,7 +78,7 @@ class Flight(Generic[S_co]):
         self._dice = dice
         self.chance: Callable[[], float] | None = None
         """The numbers that the dice are made of, where a roll may go the short way."""
-        if type(dice) is SeededDice and not self.dry and type(self.tables) is dict:  # which may be gone past unread
+        if type(dice) is SeededDice and not self.dry and type(self.tables) is dict:  # another notes who reads it
             self.chance = dice.chance
 
     # ---- the order of play

@@ -374,7 +374,7 @@ def _bonus(modifiers: Iterable[Modifier]) -> Amount:
             plain.append((modifier.asks, modifier.add))
         else:
             amounts.append(_counted(modifier))
-    pairs: list[Amount] = [_either(*one, *other) for one, other in zip(plain[::2], plain[1::2], strict=False)]
+    pairs: list[Amount] = [_pair(*one, *other) for one, other in zip(plain[::2], plain[1::2], strict=False)]
     if len(plain) % 2:
         pairs.append(_fixed(*plain[-1]))
     return _in_all([*pairs, *amounts])
@@ -384,7 +384,7 @@ def _fixed(asks: Test, add: int) -> Amount:
     return lambda flight: add if asks(flight) else 0
 
 
-def _either(asks: Test, add: int, also: Test, more: int) -> Amount:
+def _pair(asks: Test, add: int, also: Test, more: int) -> Amount:
     """Two plain numbers, each under its condition."""
     return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
 
