@@ -76,6 +76,12 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
     return found
 
 
+@cache
+def read_of(notation: Notation) -> tuple[int, ...]:
+    """What every throw of a notation is read as, in the order of `all_throws`."""
+    return tuple([notation.read(faces) for faces in all_throws(notation.count)])
+
+
 _SEEDED = "seed "
 BY_HAND = "manual"
 """How a log tells of real dice."""
@@ -119,9 +125,8 @@ class Dice(Protocol):
         """`count` faces, each 1 to 6."""
 
 
-_ONE: Final = tuple((face,) for face in FACES)
-_TWO: Final = tuple(tuple((first, second) for second in FACES) for first in FACES)
-"""The throws of one die and of two, made once."""
+THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repeat=2)))
+"""The throws of no die, of one and of two, in the order of `all_throws`, made once."""
 
 
 class SeededDice:
@@ -129,21 +134,23 @@ class SeededDice:
 
     Only `random.Random(str).random()` is used; its sequence is promised by Python and does not depend on
     hash randomisation or word size.
+
+    chance: the next number of the sequence. A die is `int(chance() * SIDES)` of it, from 0, to whoever has no use for faces.
     """
 
-    __slots__ = ("_random", "seed")
+    __slots__ = ("chance", "seed")
 
     def __init__(self, seed: int | str) -> None:
         self.seed = str(seed)
-        self._random = random.Random(self.seed).random
+        self.chance: Callable[[], float] = random.Random(self.seed).random
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next `count` faces of the seed's sequence."""
-        roll = self._random
+        roll = self.chance
         if count == 1:
-            return _ONE[int(roll() * SIDES)]
+            return THROWS[1][int(roll() * SIDES)]
         if count == 2:
-            return _TWO[int(roll() * SIDES)][int(roll() * SIDES)]
+            return THROWS[2][int(roll() * SIDES) * SIDES + int(roll() * SIDES)]
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 

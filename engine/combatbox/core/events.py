@@ -170,9 +170,9 @@ class Journal:
 
     def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
-        events = self.events
-        if events and self._watch:
-            events[-1]["changes"] += self._watch.changes()
+        events, watch = self.events, self._watch
+        if watch and events and (changes := watch.changes()):
+            events[-1]["changes"] += changes
         events.append(event)
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
@@ -203,14 +203,14 @@ class Journal:
             "changes": [],
         })  # fmt: skip
 
-    def consult(self, table: str, row: str, *, place: str, rule: str, who: str, gives: list[str]) -> None:
+    def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
         """A row of a chart applies."""
         self.add({
             "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
             "gives": gives, "changes": [],
         })  # fmt: skip
 
-    def choice(self, decision: str, options: list[str], taken: str, *, place: str, rule: str, who: str) -> None:
+    def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
         """A player decided."""
         self.add({
             "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,

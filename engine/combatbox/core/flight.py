@@ -7,7 +7,7 @@ from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
-from combatbox.core.dice import Dice, notation
+from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
@@ -26,8 +26,8 @@ class Flight(Generic[S_co]):
     """
 
     __slots__ = (
-        "book", "const", "dice", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player", "reconsider", "row",
-        "ruled", "rulings", "state", "tables", "unwatched",
+        "_dice", "book", "chance", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
+        "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
     )  # fmt: skip
 
     def __init__(
@@ -49,9 +49,9 @@ class Flight(Generic[S_co]):
         self.ruled = book.ruled
         self.dry = dry
         self.tables = book.tables
+        self.rolled = book.rolled
         self.const = book.constants
         self.rulings = book.rulings
-        self.ruled = book.ruled
         self.dice = dice
         self.player = player
         self.state = state
@@ -67,6 +67,19 @@ class Flight(Generic[S_co]):
         """Where a game lets a player throw again: called with the row that a roll reached, before it does anything."""
         if journal and not dry:
             journal.watch(state)
+
+    @property
+    def dice(self) -> Dice:
+        """Where faces come from."""
+        return self._dice
+
+    @dice.setter
+    def dice(self, dice: Dice) -> None:
+        self._dice = dice
+        self.chance: Callable[[], float] | None = None
+        """The numbers that the dice are made of, where a roll may go the short way."""
+        if type(dice) is SeededDice and not self.dry and type(self.tables) is dict:  # another notes who reads it
+            self.chance = dice.chance
 
     # ---- the order of play
 
@@ -94,13 +107,12 @@ class Flight(Generic[S_co]):
         if name not in self.places:
             self._place(name)
         self.place = name
-        hook = self.hooks.get(name)
-        if hook is not None:
-            return self._hooked(hook, does)
+        if self.hooks and name in self.hooks:
+            return self._hooked(self.hooks[name], does)
         done = does(self)
-        if done is NOTHING or done is None:
+        if done is None or done is NOTHING:
             return NOTHING
-        return done if type(done) in _FLOWS else _played(done)
+        return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
         if hook.before:
@@ -121,15 +133,59 @@ class Flight(Generic[S_co]):
         """The decision that is asked at a place; the flow yields it."""
         return self.at(name).decision(options, default, who, question)
 
-    def roll(self, name: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
-        """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`."""
-        try:  # as `at` does, for a call less: nothing is asked as often
+    def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
+        """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`.
+
+        Where nothing but a log looks on it goes the short way, as far as the tables are `quick`: the most travelled path there
+        is. It does what `_roll` does; a test rolls on every table of every game by both.
+        """
+        chance, journal = self.chance, self.journal
+        if chance is None or count or self.reconsider is not None:
+            return self._roll(self._rolled(name, table), who, column, count, add, self.places[name].rule)
+        try:
+            rolled = self._rolled(name, table) if table else self.rolled[name]
+        except KeyError:
+            rolled = self.rolled[name] = self._rolled(name, "")
+        while True:
+            self.place = name  # a second die belongs where the first was thrown, wherever its row has led meanwhile
+            if rolled.forced and (forced := self._forced(rolled, who, self.places[name].rule)):
+                return forced
+            dice = rolled.quick
+            if not dice:
+                return self._roll(rolled, who, column, 0, add, self.places[name].rule)
+            throw = int(chance() * SIDES) if dice == 1 else int(chance() * SIDES) * SIDES + int(chance() * SIDES)
+            net = natural = rolled.naturals[throw]
+            found: Sequence[Added] = ()
+            if rolled.modified or add:
+                found = () if journal is None else self.modifiers(rolled)
+                net += add + (rolled.bonus(self) if journal is None else sum([amount for _, amount in found]))
+                if natural in rolled.floored:
+                    net, _ = self._floor(rolled, natural, net)
+            try:
+                row = rolled.by_net[column][net]
+            except KeyError:
+                row = rolled.reached(net, column)
+            again = row.again and self._again(row)
+            if journal is not None:
+                faces, rule = THROWS[dice][throw], self.places[name].rule
+                self._log_roll(journal, rolled, row, who, column, rule, faces, natural, add, found, net, again)
+            if again:
+                continue
+            self.row = row
+            for do in row.does:
+                do(self)
+            if row.then is None:
+                return row
+            rolled, column, add = row.then, "", 0
+
+    def _rolled(self, name: str, table: str) -> Table:
+        """The table that is rolled on at a place, its own or the one given; the place has been reached then."""
+        try:
             place = self.places[name]
         except KeyError:
             place = self._place(name)
         self.place = name
-        rolled = self.tables.get(table or place.table) or self._table(table or place.table)
-        return self._roll(rolled, who, column, count, add, place.rule)
+        return self.tables.get(table or place.table) or self._table(table or place.table)
 
     # ---- dice and charts
 
@@ -146,26 +202,26 @@ class Flight(Generic[S_co]):
         return self._roll(self._table(table_id), who, column, count, add, rule)
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """The most travelled path there is: what a table lacks costs a glance here, no call."""
-        dry, journal, place, throw = self.dry, self.journal, self.place, self.dice.throw
+        """The whole way from dice to effects, with all that a table may have: what it lacks costs a glance here, no call."""
+        dry, journal, place, throw = self.dry, self.journal, self.place, self._dice.throw
         while True:
             if table.forced and not dry and (forced := self._forced(table, who, rule)):
                 return forced
             faces = throw(count or table.count, table.id, who)
             natural = faces[0] if len(faces) == 1 else sum(faces) if table.sums else table.notation.read(faces)
             if table.modified:
-                net, found, floored = self._net(table, natural, natural + add)
+                net, floored, found = self._net(table, natural, natural + add)
             else:
-                net, found, floored = natural + add, (), False
+                net, floored, found = natural + add, False, ()
             try:
-                row = table.lookups[column][net]
+                row = table.by_net[column][net]
             except KeyError:
-                row = table.at(net, column)
+                row = table.reached(net, column)
             if table.adjusts:
                 row = self._adjusted(table, row)
             again = row.again and not dry and self._again(row)
             if journal:
-                self._log_roll(table, who, column, rule, faces, natural, add, found, net, row, bool(again))
+                self._log_roll(journal, table, row, who, column, rule, faces, natural, add, found, net, again)
             if again or (self.reconsider and self.reconsider(row)):
                 continue
             self.row = row
@@ -175,7 +231,7 @@ class Flight(Generic[S_co]):
                     self._first(table, who, net, floored, rule)
                 for do in row.does:
                     do(self)
-            if not row.then:
+            if row.then is None:
                 return row
             self.place = place  # the second die belongs where the first was thrown, wherever its row has led meanwhile
             table, column, count, add = row.then, "", 0, 0
@@ -194,25 +250,26 @@ class Flight(Generic[S_co]):
                 return row
         return None
 
-    def _net(self, table: Table, natural: int, net: int) -> tuple[int, Sequence[Added], bool]:
-        """The net roll, the modifiers for the log, and whether the natural roll is one they cannot spoil."""
+    def _net(self, table: Table, natural: int, net: int) -> tuple[int, bool, Sequence[Added]]:
+        """The net roll, whether the natural one is one that modifiers cannot spoil, and the modifiers for the log."""
         found: Sequence[Added] = ()
         if self.journal:
             found = self.modifiers(table)
             for _, amount in found:
                 net += amount
         elif not self.dry:
-            for holds, add in table.plain:
-                if holds(self):
-                    net += add
-            for measured in table.measured:
-                if measured.asks is None or measured.asks(self):
-                    net += measured.amount(self)
+            net += table.bonus(self)
+        if natural in table.floored:
+            return *self._floor(table, natural, net), found
+        return net, False, found
+
+    def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
+        """The net roll where the natural one may be one that modifiers cannot spoil, and whether it is."""
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):
                 net, floored = max(net, floor.net), True
-        return net, found, floored
+        return net, floored
 
     def _again(self, row: Row) -> bool:
         """Whether the throw does not count and is made again."""
@@ -240,7 +297,7 @@ class Flight(Generic[S_co]):
         row_id = row.id if row else ""
         table = row.table if row else ""
         while True:
-            faces = self.dice.throw(reading.count, table, who)
+            faces = self._dice.throw(reading.count, table, who)
             natural = reading.read(faces)
             if self.journal:
                 self.journal.roll(
@@ -253,17 +310,17 @@ class Flight(Generic[S_co]):
         """The sum of a table's modifiers that count now: what `modifiers` says, without the names."""
         if self.dry:
             return 0
-        return sum([add for holds, add in table.plain if holds(self)]) + self._measured(table)
-
-    def _measured(self, table: Table) -> int:
-        """The sum of the modifiers that count now and read a quantity."""
-        return sum([m.amount(self) for m in table.measured if m.asks is None or m.asks(self)])
+        return table.bonus(self)
 
     def modifiers(self, table: Table) -> list[Added]:
         """The modifiers of a table that count now, as (code, amount)."""
         if self.dry:
             return []
-        return [(m.called, m.amount(self)) for m in table.counting if m.asks is None or m.asks(self)]
+        return [
+            added if amount is None else (added[0], amount(self))
+            for asks, added, amount in table.told or table.tell()
+            if asks is None or asks(self)
+        ]
 
     def _adjusted(self, table: Table, row: Row) -> Row:
         """The row with its numbers changed by the adjusts that hold; made once for each set of them."""
@@ -271,31 +328,17 @@ class Flight(Generic[S_co]):
         return table.changed(row, holding) if holding else row
 
     def _log_roll(
-        self,
-        table: Table,
-        who: str,
-        column: str,
-        rule: str,
-        faces: tuple[int, ...],
-        natural: int,
-        add: int,
-        found: Sequence[Added],
-        net: int,
-        row: Row,
-        again: bool,
-    ) -> None:
-        journal = self.journal
-        assert journal
-        modifiers = list(found)
-        if add:
-            modifiers.append(("given", add))
+        self, journal: Journal, table: Table, row: Row, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int,
+        add: int, found: Sequence[Added], net: int, again: object,
+    ) -> None:  # fmt: skip
         journal.add({
             "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
-            "column": column, "who": who, "dice": list(faces), "natural": natural, "modifiers": modifiers, "net": net,
-            "row": row.id, "gives": ["again"] if again else row.codes(), "changes": [],
+            "column": column, "who": who, "dice": [*faces], "natural": natural,
+            "modifiers": [*found, ("given", add)] if add else [*found], "net": net, "row": row.id,
+            "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
         })  # fmt: skip
 
-    def look_up(self, name: str, key: str, who: str = "", *, table: str = "") -> Row:
+    def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
         place = self.at(name)
         chart = self._table(table or place.table)
@@ -303,7 +346,7 @@ class Flight(Generic[S_co]):
         self._apply_chart_row(chart, row, who, place.rule)
         return row
 
-    def consult(self, name: str, who: str = "", *, table: str = "") -> Row | None:
+    def consult(self, name: str, who: str = "", table: str = "") -> Row | None:
         """Apply the first row whose condition holds of the chart of a place, or of the one given; None if no condition does.
 
         Raises UnknownName for a place or table that is not there.
@@ -318,7 +361,7 @@ class Flight(Generic[S_co]):
 
     def _apply_chart_row(self, table: Table, row: Row, who: str, rule: str) -> None:
         if self.journal:
-            self.journal.consult(table.id, row.id, place=self.place, rule=rule, who=who, gives=row.codes())
+            self.journal.consult(table.id, row.id, self.place, rule, who, row.given.copy() or row.codes())
         for do in row.does:
             do(self)
 
@@ -369,12 +412,7 @@ class Flight(Generic[S_co]):
             answer = decision.option(check_choice(decision, taken))
         if self.journal:
             self.journal.choice(
-                decision.kind,
-                list(decision.texts),
-                str(answer),
-                place=decision.place,
-                rule=decision.rule,
-                who=decision.who,
+                decision.kind, [*decision.texts], str(answer), decision.place, decision.rule, decision.who
             )
         return answer
 
@@ -383,6 +421,8 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None or done is NOTHING:
         return NOTHING
+    if type(done) in _FLOWS:
+        return done  # type: ignore[no-any-return]
     if not isinstance(done, Generator):
         return _given(done)
     _FLOWS.add(type(done))

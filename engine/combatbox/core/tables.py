@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from combatbox.core.dice import Notation
+from combatbox.core.dice import Notation, read_of
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.order import Place
@@ -16,6 +16,12 @@ Side = Literal["", "hit", "miss"]
 
 Test = Callable[[Any], bool]
 """What asks a flight whether something is so."""
+
+Amount = Callable[[Any], int]
+"""What reads a number off a flight."""
+
+BEYOND: Final = 12
+"""So far beyond the ends of a table it is kept which row a net roll reaches; for one further out the row is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,7 @@ class Row:
 
     `table` is the printed table that it stands in, nested or not; `line` the row that a reader sees, which columns
     share (`B-4/2`) and, in a to-hit table, both sides: `side` is `hit` or `miss` there. `column` is the one that it is
-    a cell of, or stands in a cell of; empty for a row of all columns.
+    a cell of, or stands in a cell of; empty for a row of all columns. `given` are its effects as log codes, once they were asked for.
     """
 
     id: str
@@ -47,7 +53,7 @@ class Row:
     column: str = ""
     does: tuple[Callable[[Any], None], ...] = field(init=False, repr=False, compare=False, default=())
     asks: Test | None = field(init=False, repr=False, compare=False, default=None)
-    _codes: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
+    given: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -66,9 +72,9 @@ class Row:
 
     def codes(self) -> list[str]:
         """The effects as log codes, a list of the caller's own; the words are made once."""
-        if not self._codes and self.effects:
-            self._codes.extend(codes(self.effects))
-        return self._codes.copy()
+        if not self.given and self.effects:
+            self.given.extend(codes(self.effects))
+        return self.given.copy()
 
 
 def codes(effects: Iterable[Effect]) -> list[str]:
@@ -197,9 +203,12 @@ class Table:
     `forced` are results that a state brings about without a roll, the first that holds; `first` is done once
     the dice are read and before the row; `floors` are natural rolls that modifiers cannot spoil.
 
-    `count` and `sums` say how many dice are thrown and whether they are added up, `modified` whether the net roll may be
-    another than the natural one; `counting` are the modifiers that can count under the rulings in force, of which `plain` are a
-    number under a condition and `measured` read a quantity.
+    `count` and `sums` say how many dice are thrown and whether they are added up; `counting` are the modifiers that can count
+    under the rulings in force, `modified` says whether there are any, or floors, `bonus` reads off a flight what they add in all.
+
+    `quick` is the number of dice, one or two, of a table with nothing `first` and no `adjusts`: a roll on it goes the short
+    way (`Flight.roll`), by what each of the throws is read as (`naturals`) to the row of a net roll by column (`by_net`, filled
+    as rows are reached). `floored` are natural rolls with a floor, `told` what a log asks of the modifiers.
     """
 
     id: str
@@ -225,16 +234,26 @@ class Table:
     sums: bool = field(init=False, repr=False, compare=False, default=False)
     modified: bool = field(init=False, repr=False, compare=False, default=False)
     counting: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
-    plain: tuple[tuple[Test, int], ...] = field(init=False, repr=False, compare=False, default=())
-    measured: tuple[Modifier, ...] = field(init=False, repr=False, compare=False, default=())
+    told: tuple[tuple[Test | None, tuple[str, int], Amount | None], ...] = field(
+        init=False, repr=False, compare=False, default=()
+    )
+    bonus: Amount = field(init=False, repr=False, compare=False)
+    floored: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
+    quick: int = field(init=False, repr=False, compare=False, default=0)
+    naturals: tuple[int, ...] = field(init=False, repr=False, compare=False, default=())
+    by_net: dict[str, dict[int, Row]] = field(init=False, repr=False, compare=False, default_factory=dict)
     _changed: dict[tuple[object, ...], Row] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _under: dict[tuple[int, ...], Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: how many dice, added up or not, and which modifiers are plain numbers."""
-        self._ask(self.modifiers)
+        """Read once what every roll asks: how many dice, added up or not, what modifiers add, and whether there is a short way."""
         object.__setattr__(self, "count", self.notation.count)
         object.__setattr__(self, "sums", self.notation.reading == "sum")
-        object.__setattr__(self, "modified", bool(self.modifiers or self.floors))
+        self._ask(self.modifiers)
+        object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
+        quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
+        object.__setattr__(self, "quick", quick)
+        object.__setattr__(self, "naturals", read_of(self.notation) if quick else ())
 
     def under(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
@@ -247,21 +266,42 @@ class Table:
         )
         if len(counting) == len(self.modifiers):
             return self
-        found = replace(self)
-        found._ask(counting)
+        key = tuple(map(id, counting))
+        found = self._under.get(key)
+        if found is None:
+            found = self._under[key] = replace(self)
+            found._ask(counting)
+            object.__setattr__(found, "by_net", self.by_net)  # the rows are the same
         return found
 
     def _ask(self, modifiers: tuple[Modifier, ...]) -> None:
         """Have these modifiers asked at every roll."""
-        plain, measured = [], []
-        for modifier in modifiers:
-            if modifier.when is not None and isinstance(modifier.add, int) and modifier.times is None:
-                plain.append((modifier.when.test(), modifier.add))
-            else:
-                measured.append(modifier)
         object.__setattr__(self, "counting", modifiers)
-        object.__setattr__(self, "plain", tuple(plain))
-        object.__setattr__(self, "measured", tuple(measured))
+        object.__setattr__(self, "told", ())
+        object.__setattr__(self, "modified", bool(modifiers or self.floors))
+        object.__setattr__(self, "bonus", _bonus(modifiers))
+
+    def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
+        """What a log asks of each modifier that can count, kept in `told`: when it does, and its code with what it adds; the last
+        reads that off the flight where it is not always the same.
+        """
+        told = tuple([
+            (modifier.asks, (modifier.called, add), None)
+            if isinstance(add := modifier.add, int) and modifier.times is None
+            else (modifier.asks, (modifier.called, 0), modifier.amount)
+            for modifier in self.counting
+        ])  # fmt: skip
+        object.__setattr__(self, "told", told)
+        return told
+
+    def reached(self, net: int, column: str) -> Row:
+        """The row of a net roll in a column, as `at` has it, kept in `by_net` unless it lies far beyond the table."""
+        row = self.at(net, column)
+        if column not in self.by_net:
+            self.by_net[column] = dict(self.lookups[column])
+        if self.low - BEYOND <= net <= self.high + BEYOND:
+            self.by_net[column][net] = row
+        return row
 
     def at(self, net: int, column: str = "") -> Row:
         """The row of a net roll in a column; rolls beyond the table are read as the nearest row.
@@ -325,11 +365,66 @@ class Table:
         yield from self.first
 
 
+def _bonus(modifiers: Iterable[Modifier]) -> Amount:
+    """What modifiers add in all, as one function: plain numbers under a condition by twos, then what reads a quantity."""
+    plain: list[tuple[Test, int]] = []
+    amounts: list[Amount] = []
+    for modifier in modifiers:
+        if modifier.asks and isinstance(modifier.add, int) and modifier.times is None:
+            plain.append((modifier.asks, modifier.add))
+        else:
+            amounts.append(_counted(modifier))
+    pairs: list[Amount] = [_pair(*one, *other) for one, other in zip(plain[::2], plain[1::2], strict=False)]
+    if len(plain) % 2:
+        pairs.append(_fixed(*plain[-1]))
+    return _in_all([*pairs, *amounts])
+
+
+def _fixed(asks: Test, add: int) -> Amount:
+    return lambda flight: add if asks(flight) else 0
+
+
+def _pair(asks: Test, add: int, also: Test, more: int) -> Amount:
+    """Two plain numbers, each under its condition."""
+    return lambda flight: (add if asks(flight) else 0) + (more if also(flight) else 0)
+
+
+def _counted(modifier: Modifier) -> Amount:
+    """What a modifier adds while it counts, else nothing."""
+    add, times, asks = modifier.add, modifier.times, modifier.asks
+    amount: Amount = add.amount if not isinstance(add, int) and times is None else modifier.amount
+    if asks is None:
+        return amount
+    counts: Test = asks
+    return lambda flight: amount(flight) if counts(flight) else 0
+
+
+def _in_all(amounts: Sequence[Amount]) -> Amount:
+    """The sum of these, as one function."""
+    if len(amounts) == 1:
+        return amounts[0]
+    if len(amounts) == 2:
+        one, other = amounts
+        return lambda flight: one(flight) + other(flight)
+    if len(amounts) == 3:
+        one, other, third = amounts
+        return lambda flight: one(flight) + other(flight) + third(flight)
+
+    def in_all(flight: Any) -> int:
+        total = 0
+        for amount in amounts:
+            total += amount(flight)
+        return total
+
+    return in_all
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
 
-    rulings: the option of each ruling by its id. ruled: the same by its key, for rooms that games share.
+    rulings: the option of each ruling by its id. ruled: the same by its key, for rooms that games share. rolled: the tables of
+    places that have been rolled at, by place, filled by flights.
     """
 
     game: str
@@ -339,3 +434,4 @@ class Rulebook:
     rulings: Mapping[str, str]
     ruled: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict)
+    rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
