@@ -28,7 +28,7 @@ bundle has that one: all of it is on one size of paper. `{edge}` in `about` is t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any
 
@@ -42,6 +42,7 @@ from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.compact import compact
 from combatbox.press.errors import PressError
+from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")

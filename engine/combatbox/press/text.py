@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
+from combatbox.press.records import dataclass
 from combatbox.press.style import TextStyle
 
 if TYPE_CHECKING:
