@@ -143,7 +143,8 @@ class Grid:
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
     """How far a back may reach: beyond its place on each side where no other is."""
-    near = [other for other in taken if other != place and place.inset(-2 * _OVERHANG).meets(other)]
+    reach = place.inset(-2 * _OVERHANG)
+    near = [other for other in taken if reach.meets(other) and other != place]
     beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
     stacked = [other for other in near if other not in beside]
     left = 0.0 if any(other.x < place.x for other in beside) else _OVERHANG

@@ -8,6 +8,7 @@ table and the cell.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -235,6 +236,27 @@ class _Setter:
         ]
         return _row(cells, self.table)
 
+    @property
+    def height(self) -> float:
+        """How high all rows and their head will be."""
+        rows = enumerate(self.table.rows, start=1)
+        return self.head().height + sum([self._height(number, row) for number, row in rows])
+
+    def _height(self, number: int, row: Row) -> float:
+        """How high a row will be."""
+        if isinstance(row, Banner):
+            return self.row(number, row).height
+        inset = row.depth * _STEP if isinstance(row, Nested) else 0.0
+        highest = 0.0
+        for words, width, style in zip(_cells(row), self.widths, self._styles, strict=True):
+            try:
+                lines = text.set_words(words, self.table.marked, width - 2 * self.table.pad_x - inset, style)
+            except PressError:
+                return self.row(number, row).height  # again, to name the place
+            highest = max(highest, len(lines) * style.leading)
+            inset = 0.0
+        return highest + 2 * self.table.pad
+
     def row(self, number: int, row: Row) -> SetRow:
         if isinstance(row, Banner):
             span = {"Scope": "Row", "ColSpan": len(self.widths)}
@@ -315,14 +337,19 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
     """A headless table of two columns with several of its rows in a line, as wide as each line has room for, read across, or a
     list that is read `down`; None if not even two rows share a line."""
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
+    looks = [_cell_style(table, column) for column in table.columns]
+    needs = [[_extent(cell, look, table.marked)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
     for across in range(len(rows), 1, -1):
         count = -(-len(rows) // across)
-        groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
-        lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
-        wide = replace(table, columns=[*table.columns] * across, rows=lines)
-        eases = [_needs(wide, index)[1] for index in range(2 * across)]
+        shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
+        eases = [
+            _with_room(table, max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)
+        ]
         slack = width - sum(eases)
         if slack >= 0:
+            groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
+            lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
+            wide = replace(table, columns=[*table.columns] * across, rows=lines)
             return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
     return None
 
@@ -337,8 +364,11 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
     most = max(min(ease, width - rest), least)
     firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
     others = [first for first in firsts if first != whole.widths[0]]
-    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in others]
-    return min((whole, *ways), key=lambda way: round(way.height, 2))
+    heights = [_Setter(table, [first, width - first], place).height + whole.caption_height for first in others]
+    height, first = min(zip(heights, others, strict=True), key=lambda way: round(way[0], 2), default=(math.inf, 0.0))
+    if round(whole.height, 2) <= round(height, 2):
+        return whole
+    return set_table(table, width, place=place, widths=[first, width - first])
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
@@ -375,7 +405,12 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
             longest, whole = _extent(_cells(row)[index], body, table.marked)
             word, line = max(word, longest + indent), max(line, whole + indent)
-    return word + 2 * table.pad_x + 0.1, line + 2 * table.pad_x + 0.1
+    return _with_room(table, word), _with_room(table, line)
+
+
+def _with_room(table: Table, letters: float) -> float:
+    """The width of a column for letters of a width."""
+    return letters + 2 * table.pad_x + 0.1
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,6 +10,8 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from combatbox.press import fonts
@@ -154,7 +156,7 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
     paragraphs: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split("\n")
-        paragraphs[-1].append(run.saying(first))
+        paragraphs[-1].append(run.saying(first) if rest else run)
         paragraphs += [[run.saying(part)] for part in rest]
     return paragraphs
 
@@ -230,8 +232,11 @@ def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
 def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
     """Split at spaces, as `_plain_words` does; a word may change its face inside, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
+        if not any(_GLUE in run.text for run in word):
+            yield word
+            continue
         parts = [run.saying(run.text.replace(_GLUE, " ")) for run in word]
-        if any(_GLUE in run.text for run in word) and width(parts, style) > room + 0.01:
+        if width(parts, style) > room + 0.01:
             yield from _split(word, _GLUE)
         else:
             yield parts
@@ -259,10 +264,7 @@ def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
 
 def _joined(line: Line) -> Line:
     """Neighbours in one face that lead to one place become one run: fewer operators, and text that reads back whole."""
-    joined: Line = []
-    for run in line:
-        if joined and (joined[-1].font, joined[-1].to) == (run.font, run.to):
-            joined[-1] = run.saying(joined[-1].text + run.text)
-        else:
-            joined.append(run)
-    return joined
+    return [
+        Run("".join([run.text for run in runs]), font, to)
+        for (font, to), runs in groupby(line, key=attrgetter("font", "to"))
+    ]

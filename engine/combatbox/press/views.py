@@ -210,7 +210,23 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", lik
     rows = tuple(like.rows.widths) if like and like.rows else None
     mods = tuple(like.modifiers.widths) if like and like.modifiers else None
     aligns = tuple(column.align for column in like.rows.table.columns) if like and like.rows else None
-    return _set_view(view, width, looks, more, rows, mods, aligns)
+    return _set_view(Shown(view), width, looks, more, rows, mods, aligns)
+
+
+class Shown:
+    """A view by which one that is set is found again. Its name and size tell it from nearly all others: to hash all its words
+    takes as long as to set some of them."""
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((self.view.id, self.view.title, len(self.view.rows)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and (self.view is other.view or self.view == other.view)
 
 
 Widths = tuple[float, ...] | None
@@ -219,9 +235,10 @@ Aligns = tuple[Align, ...] | None
 
 @lru_cache(maxsize=1 << 12)
 def _set_view(
-    view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
+    shown: Shown, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
     """The same table in the same width is asked for again and again while pages and cards are laid out."""
+    view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
     return SetView(
