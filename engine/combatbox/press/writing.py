@@ -26,7 +26,7 @@ def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
     if kind is PDFObjectReference:
         return b"%d %d R" % document.idToObjectNumberAndVersion[element.name]
     if kind is int or kind is float or (kind is str and len(element) < _SHORT):
-        return _word(element, kind)
+        return _word(element, kind is float)
     if kind is PDFDictionary and element.multiline is True and type(element.dict) is dict:
         held = element.dict
         return b"<<\n%b\n>>" % _lined(
@@ -45,8 +45,8 @@ def _lined(parts: Sequence[bytes], many: int) -> bytes:
 
 
 @lru_cache(maxsize=1 << 14)
-def _word(element: str | float, kind: type) -> bytes:
-    """A short text, or a number. kind: what it is, for 1 and 1.0 are alike."""
+def _word(element: str | float, real: bool) -> bytes:
+    """A short text, or a number. real: whether it is one with a point, for 1 and 1.0 are alike."""
     return bytes(_at_length(element, None))
 
 
