@@ -8,10 +8,9 @@ table and the cell.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -103,28 +102,29 @@ class SetRow:
     banner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SetTable:
-    """A table set to a width, to be drawn as often as one likes."""
+    """A table set to a width, to be drawn as often as one likes. Its rows are measured at once and made when they are asked
+    for: of ten ways to set a table that are weighed one is drawn.
 
-    table: Table
-    widths: list[float]
-    head: SetRow
-    rows: list[SetRow]
-    caption: list[Line]
+    heights: those of the rows. most_lines: how many lines the fullest cell of its body takes.
+    """
+
+    def __init__(self, table: Table, widths: list[float], caption: list[Line], place: str) -> None:
+        self.table, self.widths, self.caption = table, widths, caption
+        self._setter = _Setter(table, widths, place)
+        measures = [self._setter.measured(number, row) for number, row in enumerate(table.rows, start=1)]
+        self.heights = [height for height, _ in measures]
+        self.most_lines = max([lines for _, lines in measures], default=0)
+        self.head = self._setter.head()
+        self.height = self.caption_height + self.head.height + sum(self.heights)
+
+    @cached_property
+    def rows(self) -> list[SetRow]:
+        return [self._setter.row(number, row) for number, row in enumerate(self.table.rows, start=1)]
 
     @property
     def caption_height(self) -> float:
         return len(self.caption) * style_of("subheading").leading + 2 if self.caption else 0.0
-
-    @property
-    def most_lines(self) -> int:
-        """How many lines the fullest cell of its body takes."""
-        return max((len(cell.lines) for row in self.rows for cell in row.cells), default=0)
-
-    @property
-    def height(self) -> float:
-        return self.caption_height + self.head.height + sum(row.height for row in self.rows)
 
     def draw(self, surface: Surface, box: Box, *, place: str = "table") -> float:
         """The whole table from the top of a box down; the height it took."""
@@ -209,9 +209,7 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
     if table.caption:
         look = style_of("subheading")
         caption = text.wrap(text.plain(table.caption, look), width, look, place)
-    setter = _Setter(table, widths or _widths(table, width, place), place)
-    rows = [setter.row(number, row) for number, row in enumerate(table.rows, start=1)]
-    return SetTable(table, setter.widths, setter.head(), rows, caption)
+    return SetTable(table, widths or _widths(table, width, place), caption, place)
 
 
 class _Setter:
@@ -236,26 +234,24 @@ class _Setter:
         ]
         return _row(cells, self.table)
 
-    @property
-    def height(self) -> float:
-        """How high all rows and their head will be."""
-        rows = enumerate(self.table.rows, start=1)
-        return self.head().height + sum([self._height(number, row) for number, row in rows])
-
-    def _height(self, number: int, row: Row) -> float:
-        """How high a row will be."""
+    def measured(self, number: int, row: Row) -> tuple[float, int]:
+        """How high a row will be, and how many lines its fullest cell takes."""
         if isinstance(row, Banner):
-            return self.row(number, row).height
+            banner = self.row(number, row)
+            return banner.height, len(banner.cells[0].lines)
         inset = row.depth * _STEP if isinstance(row, Nested) else 0.0
-        highest = 0.0
-        for words, width, style in zip(_cells(row), self.widths, self._styles, strict=True):
-            try:
-                lines = text.set_words(words, self.table.marked, width - 2 * self.table.pad_x - inset, style)
-            except PressError:
-                return self.row(number, row).height  # again, to name the place
-            highest = max(highest, len(lines) * style.leading)
-            inset = 0.0
-        return highest + 2 * self.table.pad
+        highest, most = 0.0, 0
+        marked, pads = self.table.marked, 2 * self.table.pad_x
+        try:
+            for words, width, style in zip(_cells(row), self.widths, self._styles, strict=True):
+                lines = len(text.set_words(words, marked, width - pads - inset, style))
+                most = lines if lines > most else most
+                highest = max(highest, lines * style.leading)
+                inset = 0.0
+        except PressError:
+            self.row(number, row)  # again, to name the place
+            raise
+        return highest + 2 * self.table.pad, most
 
     def row(self, number: int, row: Row) -> SetRow:
         if isinstance(row, Banner):
@@ -364,11 +360,8 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
     most = max(min(ease, width - rest), least)
     firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
     others = [first for first in firsts if first != whole.widths[0]]
-    heights = [_Setter(table, [first, width - first], place).height + whole.caption_height for first in others]
-    height, first = min(zip(heights, others, strict=True), key=lambda way: round(way[0], 2), default=(math.inf, 0.0))
-    if round(whole.height, 2) <= round(height, 2):
-        return whole
-    return set_table(table, width, place=place, widths=[first, width - first])
+    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in others]
+    return min((whole, *ways), key=lambda way: round(way.height, 2))
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:

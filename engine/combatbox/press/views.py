@@ -431,7 +431,7 @@ class Strip:
         self._notes = self._rows + len(view.modifiers)
         sums = [0.0]
         for table in (whole.rows, whole.modifiers):
-            sums += (row.height for row in table.rows) if table else ()
+            sums += table.heights if table else ()
         sums += (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
         self._sums = list(accumulate(sums))
         self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
