@@ -161,6 +161,7 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
     return paragraphs
 
 
+@lru_cache(maxsize=1 << 13)
 def _glued(text: str) -> str:
     """A text with glue for the blanks at which no line is broken."""
     return _KEPT.sub(lambda found: found[0][:-1] + _GLUE, text)
