@@ -145,7 +145,7 @@ def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> 
     dashes = f"[{' '.join(f'{n * scale:.2f}' for n in look.dash)}] 0 d " if look.dash else ""
     pen = f"{ink.code(colour, 'stroke')} {weight:.3f} w {dashes}1 J 1 j {ink.code(_filled(look, colour), 'fill')}"
     path = " ".join(
-        " ".join([*(f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points), _OPERATORS[command]])
+        " ".join([*[f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points], _OPERATORS[command]])
         for command, points in shape.segments
     )
     surface.canvas.stamp(f"q {pen} n {path} {_PAINT[look.weight is not None, look.fill is not None]} Q")
