@@ -16,7 +16,7 @@ CLOSE = AIDS.looks[-1]
 
 def compacted(name: str) -> TableView:
     book = load("superfort")
-    return compact(printed_view(book.tables[name], book.say))
+    return compact(printed_view(book, book.tables[name]))
 
 
 def told(rows: tuple[RowView, ...]) -> list[tuple[int, str, str]]:
@@ -32,7 +32,7 @@ def test_rolls_whose_results_name_them_share_a_row_above_what_is_nested_below_ea
 
 def test_a_row_with_something_else_nested_below_it_stands_alone() -> None:
     book = load("superfort")
-    seen = printed_view(book.tables["T4-9"], book.say)
+    seen = printed_view(book, book.tables["T4-9"])
     fourth = next(at for at, row in enumerate(seen.rows) if row.id == "T4-9/2/4")
     changed = [
         *seen.rows[: fourth + 2],

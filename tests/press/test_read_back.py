@@ -26,7 +26,7 @@ from .shop import blank, book, everything, loose
 
 
 def tables() -> list[TableView]:
-    return [printed_view(table, book().say) for table in book().tables.values()]
+    return [printed_view(book(), table) for table in book().tables.values()]
 
 
 def segments(text: str, views: list[TableView]) -> dict[str, str]:
@@ -197,7 +197,7 @@ def test_modifiers_end_where_the_rows_above_them_do(paper: str) -> None:
 
 def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -> None:
     queen = load("queen")
-    notes = {name: printed_view(queen.tables[name], queen.say).notes for name in ("G-3", "G-10", "BL-1")}
+    notes = {name: printed_view(queen, queen.tables[name]).notes for name in ("G-3", "G-10", "BL-1")}
     assert sum("St. Nazaire" in note for note in notes["G-3"]) == 1
     (told,) = [note for note in notes["G-3"] if "St. Nazaire" in note]
     assert told.startswith("42, 43 and 44: “")
@@ -205,7 +205,7 @@ def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -
     assert [note for note in notes["BL-1"] if "erratum 18" in note] == [
         "10: 6 results are other than printed, by erratum 18."
     ]
-    assert meta_words(printed_view(queen.tables["BL-1-FEATHERING"], queen.say)).count("3–4") == 1
+    assert meta_words(printed_view(queen, queen.tables["BL-1-FEATHERING"])).count("3–4") == 1
 
 
 def test_a_cell_that_fits_nowhere_is_an_error_naming_table_and_cell() -> None:

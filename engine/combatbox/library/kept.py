@@ -46,9 +46,10 @@ TEXTS = 4000
 
 _READ = ("tables", "templates", "site", "tests")
 _SUMS = "sums.json"
-_NO_SOURCE = ("__pycache__", ".pyc")
 _PACKED = "_data"
 """Within an installed package the tables, templates and pages of all games; each counts where it belongs."""
+
+_NO_SOURCE = (_PACKED, "__pycache__")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,12 @@ class Sources:
     def files(self) -> Iterator[Path]:
         """Every file of them."""
         for place in self.places:
-            below = sorted(place.rglob("*")) if place.is_dir() else [place]
-            ours = (path for path in below if _PACKED not in path.relative_to(place).parts)
-            yield from (path for path in ours if path.is_file() and not str(path).endswith(_NO_SOURCE))
+            if place.is_file():
+                yield place
+            for folder, folders, names in os.walk(place):
+                folders[:] = sorted(name for name in folders if name not in _NO_SOURCE)
+                sources = sorted(name for name in names if name not in _NO_SOURCE and not name.endswith(".pyc"))
+                yield from (path for name in sources if (path := Path(folder, name)).is_file())
 
     @property
     def digest(self) -> str:

@@ -11,13 +11,13 @@ page; asked for a group, it answers with the group's one station, or with the mi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from combatbox.library import paths
 from combatbox.press import fonts, svg, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
+from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
 from combatbox.press.svg import Drawing, Shape
@@ -145,7 +145,7 @@ def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> 
     dashes = f"[{' '.join(f'{n * scale:.2f}' for n in look.dash)}] 0 d " if look.dash else ""
     pen = f"{ink.code(colour, 'stroke')} {weight:.3f} w {dashes}1 J 1 j {ink.code(_filled(look, colour), 'fill')}"
     path = " ".join(
-        " ".join([*(f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points), _OPERATORS[command]])
+        " ".join([*[f"{left + x * scale:.2f} {high - y * scale:.2f}" for x, y in points], _OPERATORS[command]])
         for command, points in shape.segments
     )
     surface.canvas.stamp(f"q {pen} n {path} {_PAINT[look.weight is not None, look.fill is not None]} Q")

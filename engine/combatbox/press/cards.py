@@ -10,11 +10,12 @@ In a document with bleed there are no sheets: each side is a page of its own, as
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
@@ -142,7 +143,8 @@ class Grid:
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
     """How far a back may reach: beyond its place on each side where no other is."""
-    near = [other for other in taken if other != place and place.inset(-2 * _OVERHANG).meets(other)]
+    reach = place.inset(-2 * _OVERHANG)
+    near = [other for other in taken if reach.meets(other) and other != place]
     beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
     stacked = [other for other in near if other not in beside]
     left = 0.0 if any(other.x < place.x for other in beside) else _OVERHANG

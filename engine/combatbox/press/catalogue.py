@@ -28,13 +28,12 @@ bundle has that one: all of it is on one size of paper. `{edge}` in `about` is t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Any
 
-from combatbox.core.effects import Say
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import Corrected, TableView, corrected, listed, view, with_minus
+from combatbox.core.wording import Corrected, TableView, corrected, listed, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
@@ -42,6 +41,7 @@ from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.compact import compact
 from combatbox.press.errors import PressError
+from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
@@ -124,7 +124,7 @@ def _sections(
     names, found = book.names, []
     for title, ids in order:
         tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
-        views = (printed_view(table, book.say, None if every else rules) for table in tables if table)
+        views = (printed_view(book, table, None if every else rules) for table in tables if table)
         found.append(Section(title, tuple(names.view(compact(view)) for view in views)))
     return [section for section in found if section.tables]
 
@@ -137,9 +137,9 @@ def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
     return book.tables[rules.tables[name].id]
 
 
-def printed_view(table: Table, say: Say, rules: Rulebook | None = None) -> TableView:
+def printed_view(book: Book, table: Table, rules: Rulebook | None = None) -> TableView:
     """A table's view, with what was corrected told among its notes, and without modifiers that no ruling of these lets count."""
-    seen = view(table, say)
+    seen, say = book.view(table), book.say
     if rules:
         barred = {place for place, one in enumerate(table.modifiers) if not _counts(one, rules)}
         kept = tuple(one for place, one in enumerate(seen.modifiers) if place not in barred)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NoReturn
 
@@ -22,11 +22,12 @@ from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
+from combatbox.press.views import Looks, SetView, Shown, by_columns, by_rows, set_view
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
 _BAND = 5.5 * MM
@@ -217,8 +218,9 @@ def _room(stock: Stock) -> tuple[float, float]:
 
 
 @cache
-def _alone(view: TableView, stock: Stock, looks: Looks) -> SetView | None:
+def _alone(shown: Shown, stock: Stock, looks: Looks) -> SetView | None:
     """A table whole on a side, in one type; None if it is too large."""
+    view = shown.view
     width, height = _room(stock)
     try:
         found = set_view(view, width, looks)
@@ -233,7 +235,12 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     if len(views) > _TOGETHER:
         return None
     for looks in LOOKS if views else ():
-        side = [found for view in views if (found := _alone(view, stock, looks))]
+        side: list[SetView] = []
+        for view in views:
+            found = _alone(Shown(view), stock, looks)
+            if found is None:
+                break
+            side.append(found)
         high = sum(view.height for view in side) + _BELOW * (len(side) - 1)
         if len(side) == len(views) and high <= _room(stock)[1] + 0.01:
             return tuple(side)

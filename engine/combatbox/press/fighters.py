@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital, view
+from combatbox.core.wording import capital
 from combatbox.press.provider import Stuff
 
 Lines = Callable[[str], Sequence[str]]
@@ -44,7 +44,7 @@ def types(stuff: Stuff, shells: str, hit: Lines, kinds: Mapping[str, str] | None
 def modifiers(stuff: Stuff, name: str, conditions: Sequence[str]) -> list[str]:
     """Modifiers of a table in its words, as one line behind its name."""
     table = stuff.table(name)
-    seen = view(table, stuff.book.say).modifiers
+    seen = stuff.book.view(table).modifiers
     told = [
         f"{one.words}: {one.amount}"
         for modifier, one in zip(table.modifiers, seen, strict=False)
@@ -56,7 +56,7 @@ def modifiers(stuff: Stuff, name: str, conditions: Sequence[str]) -> list[str]:
 def adjusts(stuff: Stuff, name: str, kinds: Collection[str]) -> list[str]:
     """What a table does with the result for one of these types or kinds."""
     table = stuff.table(name)
-    seen = view(table, stuff.book.say).modifiers
+    seen = stuff.book.view(table).modifiers
     return [
         f"**{name}** {capital(one.amount)}"
         for adjust, one in zip(table.adjusts, seen, strict=True)

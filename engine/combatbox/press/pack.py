@@ -8,11 +8,11 @@ all pages at once: what each page costs is how many there are, what stays white 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 
 P = TypeVar("P")
 _WHITE = 1 / 3  # of a page: more is too much
@@ -59,32 +59,50 @@ Makes = Callable[[Bed, int], Item[P] | None]
 """What makes the item at a place for a bed; None if it does not fit one."""
 
 
+_Spot = tuple[Item[P], int, float]
+"""An item, its first column and how far down it lies."""
+
+
+class _Laid(NamedTuple, Generic[P]):
+    """A page that is weighed: all that its cost asks. What lies in order is not brought to one height yet."""
+
+    bed: Bed
+    spots: Sequence[_Spot[P]]
+    white: float
+    in_order: bool
+
+
 def fill(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
     """The page on which all of these lie, None if they do not fit."""
     page = _laid(items, bed)
-    return page and _settled(items, page)
+    return _settled(items, page) if page else None
 
 
-def _laid(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
-    """The same page, what lies in order not brought to one height yet: all that its cost asks."""
-    placed = _flow(items, bed, bed.height, strict=True)
-    in_order = placed is not None
+def _laid(items: Sequence[Item[P]], bed: Bed) -> _Laid[P] | None:
+    """The same page, to be weighed."""
+    spots = _flow(items, bed, bed.height, strict=True)
+    in_order = spots is not None
     if not in_order:
         tall = sorted(items, key=lambda item: -item.height)
-        placed = _flow(items, bed, bed.height, strict=False) or _flow(tall, bed, bed.height, strict=False)
-    if placed is None:
+        spots = _flow(items, bed, bed.height, strict=False) or _flow(tall, bed, bed.height, strict=False)
+    if spots is None:
         return None
-    used = sum(bed.across(item.span) * (item.height + bed.below) for item in items)
-    return Filled(bed, tuple(placed), 1 - used / (bed.width * (bed.height + bed.below)), in_order)
+    used = sum([bed.across(item.span) * (item.height + bed.below) for item in items])
+    return _Laid(bed, spots, 1 - used / (bed.width * (bed.height + bed.below)), in_order)
 
 
-def _settled(items: Sequence[Item[P]], page: Filled[P]) -> Filled[P]:
+def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> Filled[P]:
     """A page with all that lies in order brought to one height."""
-    placed = _levelled(items, page.bed) if page.in_order else None
-    return replace(page, placed=tuple(placed)) if placed else page
+    bed = page.bed
+    spots = (_levelled(items, bed) if page.in_order else None) or page.spots
+    placed = [
+        (item.piece, Box(bed.across(at) + bed.gap if at else 0.0, y, bed.across(item.span), item.height))
+        for item, at, y in spots
+    ]
+    return Filled(bed, tuple(placed), page.white, page.in_order)
 
 
-def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[tuple[P, Box]] | None:
+def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[_Spot[P]] | None:
     """In order, at the least height at which that can be done."""
     low, high = max(item.height for item in items), bed.height
     while high - low > 1:
@@ -93,29 +111,34 @@ def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[tuple[P, Box]] | None:
     return _flow(items, bed, high, strict=True)
 
 
-def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> list[tuple[P, Box]] | None:
+def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> list[_Spot[P]] | None:
     """Lay items down the columns to a level; `strict` is never back to a column that was left."""
-    ends, placed, column = [0.0] * bed.columns, list[tuple[P, Box]](), 0
-    for item in sorted(items, key=lambda one: one.span == 1):
-        if item.span > 1:
-            first = min(range(bed.columns - item.span + 1), key=lambda at: max(ends[at : at + item.span]))
-        else:
-            fits = (at for at in range(column, bed.columns) if ends[at] + item.height <= level + 0.01)
-            first = next(fits, -1)
-            column = first if strict else 0
-        y = max(ends[first : first + item.span], default=level)
-        if first < 0 or y + item.height > level + 0.01:
+    ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
+    for item in [one for one in items if one.span > 1]:
+        first = min(range(bed.columns - item.span + 1), key=lambda at: max(ends[at : at + item.span]))
+        y = max(ends[first : first + item.span])
+        if y + item.height > level + 0.01:
             return None
-        x = bed.across(first) + bed.gap if first else 0.0
-        placed.append((item.piece, Box(x, y, bed.across(item.span), item.height)))
+        spots.append((item, first, y))
         ends[first : first + item.span] = [y + item.height + bed.below] * item.span
-    return placed
+    for item in [one for one in items if one.span == 1]:
+        room = level + 0.01
+        for first in range(column, bed.columns):
+            y = ends[first]
+            if y + item.height <= room:
+                break
+        else:
+            return None
+        column = first if strict else 0
+        spots.append((item, first, y))
+        ends[first] = y + item.height + bed.below
+    return spots
 
 
 def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | None:
     """Deal pieces onto the cheapest pages, the beds taken as they suit; None if one fits no bed."""
     made = cache(makes)
-    best: list[tuple[float, list[tuple[list[Item[P]], Filled[P]]]] | None] = [(0.0, []), *[None] * count]
+    best: list[tuple[float, list[tuple[list[Item[P]], _Laid[P]]]] | None] = [(0.0, []), *[None] * count]
     for start in range(count):
         before = best[start]
         if before is None:
@@ -140,7 +163,7 @@ def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | 
     return [_settled(items, page) for items, page in end[1]] if end else None
 
 
-def _cost(page: Filled[P], parted: bool, *, last: bool) -> float:
+def _cost(page: _Laid[P], parted: bool, *, last: bool) -> float:
     """What a page costs, in pages."""
     white = page.white**2 + (_MUCH if page.white > _WHITE else 0.0)
     return 1 + (0.0 if last else white) + _PARTED * parted + _DISORDER * (not page.in_order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from combatbox.library.store import write_atomically
 from combatbox.press import art, fonts
 from combatbox.press.icons import stroke
 from combatbox.press.images import INCH, png, rendered
+from combatbox.press.records import dataclass
 
 WIDE, HIGH = 1200, 630
 """Dots, the size that those who show a link ask for."""

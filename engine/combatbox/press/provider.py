@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from combatbox.core.announced import loaded
@@ -14,6 +14,7 @@ from combatbox.games import announced
 from combatbox.library.book import Book
 from combatbox.press.blocks import Room, Value
 from combatbox.press.figure import Figure
+from combatbox.press.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ paper `--art-paper`, rings `--map-ring`, the limit of cover `--map-limit`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 from combatbox.library import paths
 from combatbox.press import art, fonts, text
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import BOLD, HAIR, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -170,15 +171,23 @@ def draw_scene(surface: Surface, box: Box, seen: Scene) -> None:
     """Draw a scene at the top left of a box, inside the figure under way."""
     room = Box(box.x, box.y, seen.width, seen.height)
     with surface.pen() as raw:
-        clip = raw.beginPath()
-        clip.rect(room.x, surface.height - room.bottom, room.width, room.height)
-        raw.clipPath(clip, stroke=0, fill=0)
+        raw.clipPath(_outline(surface, raw, [room]), stroke=0, fill=0)
         holes = [Box(room.x + box.x, room.y + box.y, box.width, box.height) for box in seen.clear()]
+        clear = _outline(surface, raw, [room, *holes])
         for mark in seen.marks:
-            _put(surface, room, mark, holes)
+            _put(surface, room, mark, clear)
 
 
-def _put(surface: Surface, room: Box, mark: Mark, holes: Sequence[Box]) -> None:
+def _outline(surface: Surface, raw: Any, boxes: Sequence[Box]) -> Any:
+    """A path around each of some boxes: what lies in two of them is outside, where it is asked even or odd."""
+    path = raw.beginPath()
+    for box in boxes:
+        path.rect(box.x, surface.height - box.bottom, box.width, box.height)
+    return path
+
+
+def _put(surface: Surface, room: Box, mark: Mark, clear: Any) -> None:
+    """Draw a mark of a scene. clear: the path beyond which no line is drawn."""
     if isinstance(mark, Words):
         _put_words(surface, room, mark)
         return
@@ -207,16 +216,8 @@ def _put(surface: Surface, room: Box, mark: Mark, holes: Sequence[Box]) -> None:
             if look.fill:
                 raw.drawPath(path, stroke=0, fill=1)
             if look.weight:
-                _clip_out(surface, raw, room, holes)
+                raw.clipPath(clear, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
                 raw.drawPath(path, stroke=1, fill=0)
-
-
-def _clip_out(surface: Surface, raw: Any, room: Box, holes: Sequence[Box]) -> None:
-    """Draw no more in the holes, until the state of the page is restored."""
-    clip = raw.beginPath()
-    for box in (room, *holes):
-        clip.rect(box.x, surface.height - box.bottom, box.width, box.height)
-    raw.clipPath(clip, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
 
 
 def extent(words: Words) -> Box:

@@ -9,14 +9,15 @@ table and the cell.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 from combatbox.press import text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -101,28 +102,29 @@ class SetRow:
     banner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SetTable:
-    """A table set to a width, to be drawn as often as one likes."""
+    """A table set to a width, to be drawn as often as one likes. Its rows are measured at once and made when they are asked
+    for: of ten ways to set a table that are weighed one is drawn.
 
-    table: Table
-    widths: list[float]
-    head: SetRow
-    rows: list[SetRow]
-    caption: list[Line]
+    heights: those of the rows. most_lines: how many lines the fullest cell of its body takes.
+    """
+
+    def __init__(self, table: Table, widths: list[float], caption: list[Line], place: str) -> None:
+        self.table, self.widths, self.caption = table, widths, caption
+        self._setter = _Setter(table, widths, place)
+        measures = [self._setter.measured(number, row) for number, row in enumerate(table.rows, start=1)]
+        self.heights = [height for height, _ in measures]
+        self.most_lines = max([lines for _, lines in measures], default=0)
+        self.head = self._setter.head()
+        self.height = self.caption_height + self.head.height + sum(self.heights)
+
+    @cached_property
+    def rows(self) -> list[SetRow]:
+        return [self._setter.row(number, row) for number, row in enumerate(self.table.rows, start=1)]
 
     @property
     def caption_height(self) -> float:
         return len(self.caption) * style_of("subheading").leading + 2 if self.caption else 0.0
-
-    @property
-    def most_lines(self) -> int:
-        """How many lines the fullest cell of its body takes."""
-        return max((len(cell.lines) for row in self.rows for cell in row.cells), default=0)
-
-    @property
-    def height(self) -> float:
-        return self.caption_height + self.head.height + sum(row.height for row in self.rows)
 
     def draw(self, surface: Surface, box: Box, *, place: str = "table") -> float:
         """The whole table from the top of a box down; the height it took."""
@@ -207,9 +209,7 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
     if table.caption:
         look = style_of("subheading")
         caption = text.wrap(text.plain(table.caption, look), width, look, place)
-    setter = _Setter(table, widths or _widths(table, width, place), place)
-    rows = [setter.row(number, row) for number, row in enumerate(table.rows, start=1)]
-    return SetTable(table, setter.widths, setter.head(), rows, caption)
+    return SetTable(table, widths or _widths(table, width, place), caption, place)
 
 
 class _Setter:
@@ -233,6 +233,25 @@ class _Setter:
             for column, width in zip(self.table.columns, self.widths, strict=True)
         ]
         return _row(cells, self.table)
+
+    def measured(self, number: int, row: Row) -> tuple[float, int]:
+        """How high a row will be, and how many lines its fullest cell takes."""
+        if isinstance(row, Banner):
+            banner = self.row(number, row)
+            return banner.height, len(banner.cells[0].lines)
+        inset = row.depth * _STEP if isinstance(row, Nested) else 0.0
+        highest, most = 0.0, 0
+        marked, pads = self.table.marked, 2 * self.table.pad_x
+        try:
+            for words, width, style in zip(_cells(row), self.widths, self._styles, strict=True):
+                lines = len(text.set_words(words, marked, width - pads - inset, style))
+                most = lines if lines > most else most
+                highest = max(highest, lines * style.leading)
+                inset = 0.0
+        except PressError:
+            self.row(number, row)  # again, to name the place
+            raise
+        return highest + 2 * self.table.pad, most
 
     def row(self, number: int, row: Row) -> SetRow:
         if isinstance(row, Banner):
@@ -314,14 +333,19 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
     """A headless table of two columns with several of its rows in a line, as wide as each line has room for, read across, or a
     list that is read `down`; None if not even two rows share a line."""
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
+    looks = [_cell_style(table, column) for column in table.columns]
+    needs = [[_extent(cell, look, table.marked)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
     for across in range(len(rows), 1, -1):
         count = -(-len(rows) // across)
-        groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
-        lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
-        wide = replace(table, columns=[*table.columns] * across, rows=lines)
-        eases = [_needs(wide, index)[1] for index in range(2 * across)]
+        shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
+        eases = [
+            _with_room(table, max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)
+        ]
         slack = width - sum(eases)
         if slack >= 0:
+            groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
+            lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
+            wide = replace(table, columns=[*table.columns] * across, rows=lines)
             return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
     return None
 
@@ -374,7 +398,12 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
             indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
             longest, whole = _extent(_cells(row)[index], body, table.marked)
             word, line = max(word, longest + indent), max(line, whole + indent)
-    return word + 2 * table.pad_x + 0.1, line + 2 * table.pad_x + 0.1
+    return _with_room(table, word), _with_room(table, line)
+
+
+def _with_room(table: Table, letters: float) -> float:
+    """The width of a column for letters of a width."""
+    return letters + 2 * table.pad_x + 0.1
 
 
 @lru_cache(maxsize=1 << 14)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from io import BytesIO
 from typing import Any, Literal
@@ -34,12 +34,14 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.press import fonts
+from combatbox.press import fonts, writing
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
+pdfdoc.format = writing.written
 
 # For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
 _INTENT: Any = {

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
+from combatbox.press.records import dataclass
 from combatbox.press.style import TextStyle
 
 if TYPE_CHECKING:
@@ -154,11 +156,12 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
     paragraphs: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split("\n")
-        paragraphs[-1].append(run.saying(first))
+        paragraphs[-1].append(run.saying(first) if rest else run)
         paragraphs += [[run.saying(part)] for part in rest]
     return paragraphs
 
 
+@lru_cache(maxsize=1 << 13)
 def _glued(text: str) -> str:
     """A text with glue for the blanks at which no line is broken."""
     return _KEPT.sub(lambda found: found[0][:-1] + _GLUE, text)
@@ -230,8 +233,11 @@ def _too_wide(word: str, needed: float, room: float, place: str) -> PressError:
 def _words(runs: list[Run], room: float, style: TextStyle) -> Iterator[list[Run]]:
     """Split at spaces, as `_plain_words` does; a word may change its face inside, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
+        if not any(_GLUE in run.text for run in word):
+            yield word
+            continue
         parts = [run.saying(run.text.replace(_GLUE, " ")) for run in word]
-        if any(_GLUE in run.text for run in word) and width(parts, style) > room + 0.01:
+        if width(parts, style) > room + 0.01:
             yield from _split(word, _GLUE)
         else:
             yield parts
@@ -259,10 +265,7 @@ def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
 
 def _joined(line: Line) -> Line:
     """Neighbours in one face that lead to one place become one run: fewer operators, and text that reads back whole."""
-    joined: Line = []
-    for run in line:
-        if joined and (joined[-1].font, joined[-1].to) == (run.font, run.to):
-            joined[-1] = run.saying(joined[-1].text + run.text)
-        else:
-            joined.append(run)
-    return joined
+    return [
+        Run("".join([run.text for run in runs]), font, to)
+        for (font, to), runs in groupby(line, key=attrgetter("font", "to"))
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -17,6 +17,7 @@ from combatbox.library.named import code
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.records import dataclass
 from combatbox.press.style import Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -209,7 +210,23 @@ def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", lik
     rows = tuple(like.rows.widths) if like and like.rows else None
     mods = tuple(like.modifiers.widths) if like and like.modifiers else None
     aligns = tuple(column.align for column in like.rows.table.columns) if like and like.rows else None
-    return _set_view(view, width, looks, more, rows, mods, aligns)
+    return _set_view(Shown(view), width, looks, more, rows, mods, aligns)
+
+
+class Shown:
+    """A view by which one that is set is found again. Its name and size tell it from nearly all others: to hash all its words
+    takes as long as to set some of them."""
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((self.view.id, self.view.title, len(self.view.rows)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and (self.view is other.view or self.view == other.view)
 
 
 Widths = tuple[float, ...] | None
@@ -218,9 +235,10 @@ Aligns = tuple[Align, ...] | None
 
 @lru_cache(maxsize=1 << 12)
 def _set_view(
-    view: TableView, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
+    shown: Shown, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
     """The same table in the same width is asked for again and again while pages and cards are laid out."""
+    view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
     return SetView(
@@ -413,7 +431,7 @@ class Strip:
         self._notes = self._rows + len(view.modifiers)
         sums = [0.0]
         for table in (whole.rows, whole.modifiers):
-            sums += (row.height for row in table.rows) if table else ()
+            sums += table.heights if table else ()
         sums += (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
         self._sums = list(accumulate(sums))
         self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]

@@ -184,9 +184,8 @@ def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -
     things = [part for chapter in chapters for part in every_part(chapter)]
     printed = {part.id for part in things if isinstance(part, RulingHere)}
     text = " ".join(part for part in things if isinstance(part, str))
-    wanted = [
-        key for key in book.rulings if key not in printed and re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
-    ]
+    told = [key for key in book.rulings if key not in printed and key in text]
+    wanted = [key for key in told if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)]
     blocks = []
     for key in wanted:
         ruling = book.rulings[key]
@@ -275,7 +274,8 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     place = f"site/{values.book.key}/{path.name}"
     name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
-        text = answered(values.book, body, values.functions())
+        # without the blank lines that the site leaves out as well: what is compiled for one is so for the other
+        text = answered(values.book, body.lstrip("\n"), values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
     html = _markdown().reset().convert(without_shows(text))

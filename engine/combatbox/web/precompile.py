@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what is loaded before `used` has looked counts as asked for
     import ast
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import CodeType
     from typing import Any
@@ -29,15 +30,24 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
     Of all codes what is alike stands together, for bytecode is most like bytecode: that makes a pack a quarter smaller.
     `boot.py` puts the codes together again.
     """
-    from marshal import dumps
+    from marshal import dumps, loads
 
     packages = {name.rpartition(".")[0] for name in modules}
     codes = _Codes()
     held_modules = {name: (name in packages, "" if compiled else text) for name, text in sorted(modules.items())}
     if compiled:
         for name in held_modules:
-            codes.add(bare(modules[name], name))
+            codes.add(loads(_dumped(modules[name], name)))
     return dumps((held_modules, codes.parts() if compiled else ()))
+
+
+@cache
+def _dumped(source: str, name: str) -> bytes:
+    """A module's code, made once for all games that have it. Each pack takes a copy of its own, for what marshal writes of a
+    thing depends on who else holds it."""
+    from marshal import dumps
+
+    return dumps(bare(source, name))
 
 
 class _Codes:
@@ -107,14 +117,24 @@ def bare(source: str, name: str) -> CodeType:
     import ast
 
     tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+    _without_text(tree)
+    for node in _statements(tree.body):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             _without_text(node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node.returns = None
-        if isinstance(node, ast.arg):
-            node.annotation = None
+            for argument in ast.walk(node.args):
+                if isinstance(argument, ast.arg):
+                    argument.annotation = None
     return compile(tree, name, "exec", dont_inherit=True, optimize=0)
+
+
+def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements, and those in them. No definition stands anywhere else, and to look into all expressions takes longer than to compile."""
+    for line in lines:
+        yield line
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            yield from _statements(getattr(line, part, ()))
 
 
 def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:

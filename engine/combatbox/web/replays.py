@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from combatbox.core.effects import Condition, Quantity
 from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.scene import Following, Scene
@@ -28,6 +29,7 @@ class ReplayViews:
 
     views: Views
     anchors: dict[str, set[str]] = field(default_factory=dict)
+    counted: dict[str, Condition | Quantity] = field(default_factory=dict)
 
     def replay(self, flown: Replay, title: str = "") -> SimpleNamespace:
         """A replay with its phases: the steps of a script, or the phases that the log tells of."""
@@ -159,15 +161,14 @@ class ReplayViews:
 
     def _modifier(self, code: str) -> str:
         """A modifier's condition or quantity in words, found by its code among the tables."""
-        for table in self.views.book.tables.values():
-            for modifier in table.modifiers:
-                if modifier.when and modifier.when.code == code:
-                    return modifier.when.words(self.views.book.say)
-                if not isinstance(modifier.add, int) and modifier.add.code == code:
-                    return modifier.add.words(self.views.book.say)
-                if modifier.times and modifier.times.code == code:
-                    return modifier.times.words(self.views.book.say)
-        return code.replace("_", " ")
+        book = self.views.book
+        if not self.counted:
+            for modifier in (modifier for table in book.tables.values() for modifier in table.modifiers):
+                for part in (modifier.when, modifier.add, modifier.times):
+                    if part and not isinstance(part, int):
+                        self.counted.setdefault(part.code, part)
+        known = self.counted.get(code)
+        return known.words(book.say) if known else code.replace("_", " ")
 
     def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]

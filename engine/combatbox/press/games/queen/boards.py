@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, view
+from combatbox.core.wording import capital
 from combatbox.press import fighters
 from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
@@ -54,7 +54,7 @@ def pieces(stuff: Stuff) -> dict[str, Any]:
 def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
     """What each condition adds to a roll, as printed."""
     table = stuff.table(name)
-    seen = view(table, stuff.book.say).modifiers
+    seen = stuff.book.view(table).modifiers
     return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
 
 
@@ -71,7 +71,7 @@ def _hit(stuff: Stuff, column: int) -> list[str]:
     """M-1 for one type of fighter: the guns by what they need."""
     table = stuff.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
-    for row, seen in zip(table.rows, view(table, stuff.book.say).rows, strict=True):
+    for row, seen in zip(table.rows, stuff.book.view(table).rows, strict=True):
         position, gun = row.words
         needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
     return ["**Your guns hit it on (M-1)**", *fighters.bearing(stuff, needs)]
@@ -80,7 +80,7 @@ def _hit(stuff: Stuff, column: int) -> list[str]:
 def read_fire(stuff: Stuff) -> Fire:
     """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
     defence, attack = stuff.table("M-1"), stuff.table("M-3")
-    seen = view(defence, stuff.book.say)
+    seen = stuff.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}
     for number, fighter in enumerate(defence.columns):
         groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(stuff.data["kills"][fighter])
@@ -104,5 +104,5 @@ def read_fire(stuff: Stuff) -> Fire:
 
 
 def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
-    rows = view(attack, stuff.book.say).rows
+    rows = stuff.book.view(attack).rows
     return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}
