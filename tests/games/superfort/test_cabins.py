@@ -200,6 +200,17 @@ def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
     assert r.state.track.altitude == "high"
 
 
+@pytest.mark.rule("F7.4A.3")
+def test_f74a_the_place_of_a_dead_pilot_is_taken_for_its_oxygen_and_for_nothing_else(b29):
+    r = b29({"R4-2-OXYGEN": two(7)}, {}, pressurized=False, pressure_lost=True, thin_since=11)
+    r.state.supply.oxygen_hits["bombardier"] = 2
+    r.kill("copilot")
+    assert "copilot" not in crew_moves.destinations(r.flight, r.man("bombardier"))
+    r.fly(cabins.turn)
+    assert r.state.stations["copilot"] == "bombardier"
+    assert r.state.track.altitude == "high"
+
+
 @pytest.mark.rule("F7.4A.4")
 @pytest.mark.parametrize(
     ("broken", "setup", "low"),
