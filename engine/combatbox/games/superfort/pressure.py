@@ -119,13 +119,16 @@ def no_more(flight: SuperfortFlight) -> None:
 
 
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
-    """One compartment holds no pressure from now on; a second time changes nothing."""
+    """One compartment holds no pressure from now on; a second time changes nothing.
+
+    What a burst inside breaks in other compartments than its own decompresses none of them (6.2F).
+    """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
         return
     held = holds(flight, compartment)
     pressure.compromised[compartment] = flight.state.track.turn if high(flight) else 0
-    if held:
+    if held and not flight.state.hand.bursting:
         decompress(flight, compartment)
 
 
