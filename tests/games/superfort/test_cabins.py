@@ -131,6 +131,13 @@ def test_f731_one_turn_is_free_then_the_men_of_the_cabin_roll(b29, since, rolls)
         assert not r.man("pilot").fit
 
 
+@pytest.mark.rule("F7.3.1")
+def test_f731_tossed_up_the_turn_itself_is_the_one_before_the_free_one(b29):
+    r = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, altitude="low", compromised={"waist": 0})
+    r.flight.roll_on("T6-9")
+    assert r.state.pressure.compromised == {"waist": r.state.track.turn}
+
+
 @pytest.mark.rule("F7.3.2", "F7.3.4")
 @pytest.mark.parametrize(
     "setup", [{"compromised": {"nose": 9}}, {"pressurized": False, "pressure_lost": True, "thin_since": 9}]

@@ -103,6 +103,8 @@ def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
     flight.fact(place)
     pressure.pressurized, pressure.given_up = False, given_up
     pressure.thin_since = flight.state.track.turn
+    for compartment, since in pressure.compromised.items():  # it may have been low down a moment before
+        pressure.compromised[compartment] = since or flight.state.track.turn
 
 
 def lose_all(flight: SuperfortFlight) -> None:
