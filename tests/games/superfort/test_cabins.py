@@ -281,6 +281,15 @@ def test_f76b_inside_a_compartment_places_are_changed_freely(b29):
     assert not r.man("cfc").silent
 
 
+@pytest.mark.rule("F7.6B.1", "F7.6A.1")
+@pytest.mark.parametrize(("role", "light", "asked"), [("cfc", 1, False), ("cfc", 2, True), ("navigator", 2, False)])
+def test_f76b_a_gunner_whose_wounds_spoil_his_aim_may_give_up_his_sight(b29, role, light, asked):
+    r = b29({}, {"move": ["radar_operator", "done"], "move_to": role})
+    r.man(role).light = light
+    r.fly(crew_moves.moves)
+    assert r.state.stations["radar_operator"] == ("cfc" if asked else "radar_operator")
+
+
 @pytest.mark.rule("F7.6B.2")
 def test_f76b_between_compartments_he_fires_no_gun_this_turn(b29):
     r = b29({}, {"move": ["radar_operator", "done"], "move_to": "nav_radio"}, compromised={"waist": 11})

@@ -145,11 +145,15 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
 
 
 def worth(flight: SuperfortFlight) -> bool:
-    """Whether anything makes moves thinkable: a man down or away from his place, a cabin that leaks, doors to be opened."""
+    """Whether anything makes moves thinkable: a man down, away from his place, or at a sight with wounds that spoil his aim,
+    a cabin that leaks, doors to be opened."""
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
         return True
+    handicap = flight.const["light_wounds"]["handicap"]
     for man in state.men.values():
+        if man.light >= handicap and man.aboard and flight.const["crew"][man.role].get("sight"):
+            return True
         if not (man.fit and man.station == man.role) and (_down(man) or (man.aboard and man.station != man.role)):
             return True
     return False
