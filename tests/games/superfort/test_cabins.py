@@ -7,7 +7,7 @@ from b29rig import two
 
 from combatbox.bomber.asking import Down
 from combatbox.bomber.rooms import ways_from
-from combatbox.games.superfort import cabins, crew_moves, damage, pressure, rooms
+from combatbox.games.superfort import altitude, cabins, crew_moves, damage, pressure, rooms
 
 
 def without_pressure(b29, dice=(), answers=(), **setup):
@@ -63,6 +63,18 @@ def test_f42b_not_restored_with_a_wounded_man_outside_the_cabins(b29):
     assert pressure.may_restore(r.flight)
     r.man("cfc").light = 1
     assert not pressure.may_restore(r.flight)
+
+
+@pytest.mark.rule("F7.6C.2", "F4.2A.1", "A70")
+@pytest.mark.parametrize(
+    ("place", "setup", "climbs"),
+    [("waist", {}, True), ("utility", {}, False), ("aft_bay", {}, False), ("utility", {"pressure_lost": True}, True)],
+)
+def test_f76c_no_climb_to_where_pressure_comes_with_a_wounded_man_outside_the_cabins(b29, place, setup, climbs):
+    r = b29(altitude="low", out_of_formation=True, **setup)
+    r.man("cfc").light = 1
+    r.state.rooms["cfc"] = place
+    assert altitude.may_climb(r.flight) is climbs
 
 
 @pytest.mark.rule("F4.2B.8", "F5.1B.1")

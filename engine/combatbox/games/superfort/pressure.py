@@ -58,11 +58,15 @@ def may_give_up(flight: SuperfortFlight) -> bool:
 
 def may_restore(flight: SuperfortFlight) -> bool:
     """Whether the cabins can be put under pressure again: by the engineer's place, with no wounded man left outside them."""
-    state, compartments = flight.state, flight.const["compartments"]
-    if state.pressure.pressurized or not high(flight) or not can_hold(flight):
+    if flight.state.pressure.pressurized or not high(flight) or not can_hold(flight):
         return False
-    outside = [man for man in state.aboard if not compartments[state.rooms[man.role]]["pressurized"]]
-    return _functioning(flight, flight.const["duties"]["engineer"]) and not any(man.wounded for man in outside)
+    return _functioning(flight, flight.const["duties"]["engineer"]) and not wounded_outside(flight)
+
+
+def wounded_outside(flight: SuperfortFlight) -> bool:
+    """Whether a wounded man is in a compartment that no pressure comes to (7.6C)."""
+    state, compartments = flight.state, flight.const["compartments"]
+    return any(man.wounded and not compartments[state.rooms[man.role]]["pressurized"] for man in state.aboard)
 
 
 # ---- up and down
