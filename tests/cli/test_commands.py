@@ -180,6 +180,11 @@ def test_dice_that_were_thrown_are_read_and_nested_rolls_followed(call: Call) ->
     assert "explodes" in found["words"]
 
 
+def test_further_dice_of_a_row_are_followed_too(call: Call) -> None:
+    rolls = json.loads(call("roll", "superfort", "T7-7", "--dice", "2,3,1", "--json").stdout)["rolls"]
+    assert [(roll["on"], roll["seen"]) for roll in rolls] == [(on, "Utility compartment") for on in ("T7-7", "T7-7/5")]
+
+
 # ---- errors
 
 BAD = [

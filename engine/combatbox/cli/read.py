@@ -276,5 +276,5 @@ def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
     return {
         "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
         "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": book.view(book.tables[event["table"]]).title,
+        "area": row.area, "seen": book.view(book.tables[row.table]).title,
     }  # fmt: skip

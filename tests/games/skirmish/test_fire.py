@@ -24,7 +24,7 @@ from combatbox.games.skirmish.parts import Stated, Values
 from combatbox.games.skirmish.paths import Path
 from combatbox.library.load import load
 
-from .conftest import bomber, diamond, escort, german, rolls
+from .conftest import INCH, bomber, diamond, escort, german, rolls
 
 BOOK = load("skirmish")
 M = measures(BOOK.rulebook())
@@ -370,3 +370,15 @@ def test_whether_others_than_the_one_attacked_fire_at_the_stop(table, option, sh
     flight, m = table(left, last, plane, dice=[1, 6] * 9, rulings={"stopping": option})
     attack(flight, m, plane, left)
     assert {who.split()[0] for who, _, _ in rolls(flight)[1:]} == shooters
+
+
+@pytest.mark.rule("S-642", "S-A25")
+@pytest.mark.parametrize("stop", [9000, 10000])  # the rest of the move is lost to damage, or there is none
+def test_where_the_stop_is_the_end_of_the_move_each_bomber_fires_once_under_either_reading(table, stop):
+    hit = [3, 1] if stop < 10000 else [1, 6]
+    for option in ("yes", "no"):
+        left, last = bomber(25.8, 40, key="left"), bomber(30, 36.4, key="last")
+        plane = german(28 + stop / INCH, 40.2, 270)
+        flight, m = table(left, last, plane, dice=[1, 6, *hit, *[1, 6] * 4], rulings={"stopping": option})
+        fly_fighter(flight, m, plane, Path(10000), stop, left)
+        assert [who.split()[0] for who, _, _ in rolls(flight)[1:]] == ["left", "last"]

@@ -7,7 +7,7 @@ from b29rig import two
 
 from combatbox.bomber.asking import Down
 from combatbox.bomber.rooms import ways_from
-from combatbox.games.superfort import cabins, crew_moves, damage, pressure, rooms
+from combatbox.games.superfort import altitude, cabins, crew_moves, damage, pressure, rooms
 
 
 def without_pressure(b29, dice=(), answers=(), **setup):
@@ -63,6 +63,18 @@ def test_f42b_not_restored_with_a_wounded_man_outside_the_cabins(b29):
     assert pressure.may_restore(r.flight)
     r.man("cfc").light = 1
     assert not pressure.may_restore(r.flight)
+
+
+@pytest.mark.rule("F7.6C.2", "F4.2A.1", "A70")
+@pytest.mark.parametrize(
+    ("place", "setup", "climbs"),
+    [("waist", {}, True), ("utility", {}, False), ("aft_bay", {}, False), ("utility", {"pressure_lost": True}, True)],
+)
+def test_f76c_no_climb_to_where_pressure_comes_with_a_wounded_man_outside_the_cabins(b29, place, setup, climbs):
+    r = b29(altitude="low", out_of_formation=True, **setup)
+    r.man("cfc").light = 1
+    r.state.rooms["cfc"] = place
+    assert altitude.may_climb(r.flight) is climbs
 
 
 @pytest.mark.rule("F4.2B.8", "F5.1B.1")
@@ -129,6 +141,13 @@ def test_f731_one_turn_is_free_then_the_men_of_the_cabin_roll(b29, since, rolls)
         assert [who for _, who in r.dice.thrown] == ["bombardier", "pilot", "copilot"]
         assert r.man("pilot").frostbitten
         assert not r.man("pilot").fit
+
+
+@pytest.mark.rule("F7.3.1")
+def test_f731_tossed_up_the_turn_itself_is_the_one_before_the_free_one(b29):
+    r = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, altitude="low", compromised={"waist": 0})
+    r.flight.roll_on("T6-9")
+    assert r.state.pressure.compromised == {"waist": r.state.track.turn}
 
 
 @pytest.mark.rule("F7.3.2", "F7.3.4")
@@ -200,6 +219,17 @@ def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
     assert r.state.track.altitude == "high"
 
 
+@pytest.mark.rule("F7.4A.3")
+def test_f74a_the_place_of_a_dead_pilot_is_taken_for_its_oxygen_and_for_nothing_else(b29):
+    r = b29({"R4-2-OXYGEN": two(7)}, {}, pressurized=False, pressure_lost=True, thin_since=11)
+    r.state.supply.oxygen_hits["bombardier"] = 2
+    r.kill("copilot")
+    assert "copilot" not in crew_moves.destinations(r.flight, r.man("bombardier"))
+    r.fly(cabins.turn)
+    assert r.state.stations["copilot"] == "bombardier"
+    assert r.state.track.altitude == "high"
+
+
 @pytest.mark.rule("F7.4A.4")
 @pytest.mark.parametrize(
     ("broken", "setup", "low"),
@@ -261,6 +291,15 @@ def test_f76b_inside_a_compartment_places_are_changed_freely(b29):
     assert (r.man("cfc").station, r.man("left_gunner").station) == ("left_gunner", "cfc")
     assert r.state.stations["cfc"] == "left_gunner"
     assert not r.man("cfc").silent
+
+
+@pytest.mark.rule("F7.6B.1", "F7.6A.1")
+@pytest.mark.parametrize(("role", "light", "asked"), [("cfc", 1, False), ("cfc", 2, True), ("navigator", 2, False)])
+def test_f76b_a_gunner_whose_wounds_spoil_his_aim_may_give_up_his_sight(b29, role, light, asked):
+    r = b29({}, {"move": ["radar_operator", "done"], "move_to": role})
+    r.man(role).light = light
+    r.fly(crew_moves.moves)
+    assert r.state.stations["radar_operator"] == ("cfc" if asked else "radar_operator")
 
 
 @pytest.mark.rule("F7.6B.2")

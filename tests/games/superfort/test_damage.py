@@ -6,7 +6,7 @@ import pytest
 from b29rig import two
 
 from combatbox.bomber.asking import Down
-from combatbox.games.superfort import damage, engines, fires
+from combatbox.games.superfort import crew_moves, damage, engines, fires
 
 
 def struck(b29, section, dice, **setup):
@@ -446,6 +446,26 @@ def test_f62f_a_bay_with_bombs_ends_everything(b29):
     r = burst(b29, "fwd_bay", {})
     assert r.state.due.lost == "bombs_explode"
     assert not any(man.aboard for man in r.state.men.values())
+
+
+@pytest.mark.rule("F6.2F.6")
+@pytest.mark.parametrize(("bulkhead", "cabin"), [(1, "waist"), (4, "tail")])
+def test_f62f_a_burst_in_utility_costs_a_cabin_its_pressure_and_decompresses_none(b29, bulkhead, cabin):
+    r = b29({"T6-4": [1, 1], "T6-4/2": [5], "T6-5": two(9), "T7-7": [1, bulkhead]})
+    r.flight.roll("flak.effect")
+    assert r.state.plane.broken("burst_inside")
+    assert list(r.state.pressure.compromised) == [cabin]
+    assert "T7-11" not in r.dice.tables()
+
+
+@pytest.mark.rule("F6.2F.1")
+@pytest.mark.parametrize(("section", "dice"), [("utility", {"T7-7": [1, 1]}), ("tail", {})])
+def test_f62f_a_burst_kills_whoever_is_in_the_compartment_with_a_place_there_or_without(b29, section, dice):
+    r = b29(dice, pressurized=False, plane__bombs_aboard=False)
+    crew_moves.lay(r.flight, r.man("radar_operator"), section)
+    r.flight.look_up("flak.burst", section)
+    assert r.man("radar_operator").dead
+    assert not r.man("cfc").dead
 
 
 @pytest.mark.rule("F6.2F.1", "F6.2F.4", "F6.2F.5", "F6.2F.6", "A25")

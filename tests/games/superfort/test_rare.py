@@ -6,7 +6,18 @@ import pytest
 from b29rig import two
 
 from combatbox.bomber.asking import Down
-from combatbox.games.superfort import aborting, cabins, damage, engines, fires, flow, landing, night, pressure
+from combatbox.games.superfort import (
+    aborting,
+    cabins,
+    damage,
+    engines,
+    fires,
+    flow,
+    formation,
+    landing,
+    night,
+    pressure,
+)
 
 rule = pytest.mark.rule
 COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
@@ -69,6 +80,29 @@ def test_who_came_to_the_target_with_the_formation_looks_for_no_initial_point_wh
     rig.state.track.out_of_formation = True  # in the fight of the zone
     assert not flow.navigation.astray(rig.flight)
     assert rig.state.navigation.off_zones == 1  # coming back on course is still to be paid for
+
+
+@rule("F4.8D.1", "F4.5A.2", "F4.5C.2a")
+def test_who_rejoins_on_the_way_into_the_zone_of_the_target_has_the_course_of_the_formation(b29):
+    rig = b29({}, {"rejoin": "rejoin"}, **{**TARGET, "zone": 11}, navigation__course="off", navigation__off_zones=1)
+    flow.enter(rig.flight, 12)
+    rig.fly(formation.rejoin)
+    rig.state.track.out_of_formation = True  # in the fight of the zone, with no check in it
+    assert not flow.navigation.astray(rig.flight)
+
+
+@rule("F4.5C.4b", "A14")
+@pytest.mark.parametrize(("between", "off_zones"), [("alone", 2), ("formed", 1)])
+def test_zones_without_a_check_end_the_run_of_those_off_course(b29, between, off_zones):
+    rig = b29({**STRAY, **QUIET}, zone=9, navigation__course="off", navigation__off_zones=1)
+    rig.state.track.out_of_formation = between == "alone"
+    if between == "formed":  # out with the formation and home with it, to the zone where it breaks up
+        flow.enter(rig.flight, 10)
+        rig.state.track.leg = "back"
+    flow.enter(rig.flight, 9)
+    rig.state.track.out_of_formation = True
+    flow.navigation.check(rig.flight)
+    assert rig.state.navigation.off_zones == off_zones
 
 
 @rule("F4.5C.2a", "F4.5C.2c", "A66")

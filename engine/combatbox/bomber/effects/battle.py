@@ -516,8 +516,11 @@ class CompartmentKilled(Effect):
 
     def apply(self, flight: BomberFlight) -> None:
         state = flight.state
-        for station in flight.const["compartments"][self.section]["stations"]:
-            man = state.at(station)
+        stations = flight.const["compartments"][self.section]["stations"]
+        men = (state.at(station) for station in stations)
+        if state.rooms:  # where a man may be in a compartment without a station there
+            men = (man for man in state.aboard if state.rooms[man.role] == self.section)
+        for man in men:
             if man:
                 kill(state, man, "killed")
 

@@ -53,16 +53,17 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
 
 
 def volleys(
-    flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None, *, alone: bool = False
+    flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None, *, alone: bool = False,
+    spent: Plane | None = None,
 ) -> None:  # fmt: skip
     """All bombers with a fighter that has stopped in reach and arc fire at it: the one attacked first (S-A05, S-642).
 
-    alone: only that one, since a stop to fire is none for the others (S-A25). Before the first German attack of a wave they spare their own (S-644, S-A18).
+    alone: only that one, since a stop to fire is none for the others (S-A25). spent: a bomber that has fired here already. Before the first German attack of a wave they spare their own (S-644, S-A18).
     """
     state = flight.state
     if plane.side == "american" and not (state.alarmed and flight.rulings["S-A18"] == "true"):
         return
-    bombers = state.bombers
+    bombers = [bomber for bomber in state.bombers if bomber is not spent]
     if first is not None:
         bombers = [first, *(bomber for bomber in bombers if bomber is not first and not alone)]
     for bomber in bombers:

@@ -28,7 +28,9 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
         if plane.out:
             return
         shorten(m, plane, plane.damage - damage)
-        if not plane.left:
+        if not plane.left:  # who was no stop for all of them is fired at by the others where its move ends
+            if flight.rulings["S-A25"] == "no":
+                volleys(flight, m, plane, spent=target)
             return
     end = (stop if target is not None else 0) + plane.left
     if not reaches(m, start, path, end):

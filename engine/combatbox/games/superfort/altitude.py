@@ -52,8 +52,10 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def may_climb(flight: SuperfortFlight) -> bool:
-    """Engines, air and fuel allow a climb."""
+    """Engines, air and fuel allow a climb, and no wounded man would be left outside the cabins under pressure (A70)."""
     if not engines.may_climb(flight) or pressure.must_stay_low(flight):
+        return False
+    if not pressure.high(flight) and pressure.can_hold(flight) and pressure.wounded_outside(flight):
         return False
     needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
     return not fuel.counted(flight) or flight.state.fuel.usable >= needed

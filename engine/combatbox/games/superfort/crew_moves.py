@@ -61,13 +61,14 @@ def may_go(flight: SuperfortFlight, man: Man) -> bool:
     return man.fit and not bound(flight, man) and man.role not in flight.state.cabins.moved
 
 
-def free_for(flight: SuperfortFlight, man: Man, station: str) -> bool:
+def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
     """Whether he can take that place: empty, held by a man who cannot act, or by one who changes with him there and then.
 
-    In another compartment there must be room for him, for whoever was in that place stays in it.
+    In another compartment there must be room for him, for whoever was in that place stays in it. for_air: a pilot's seat
+    is a place too, for its oxygen (7.4A); who flies is settled otherwise.
     """
     state = flight.state
-    if station == man.station or station in flight.const["pilots"]:
+    if station == man.station or (station in flight.const["pilots"] and not for_air):
         return False
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
@@ -75,12 +76,13 @@ def free_for(flight: SuperfortFlight, man: Man, station: str) -> bool:
     return (holder is None or not holder.fit) and rooms.has_room(flight.const, state, there)
 
 
-def destinations(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """The places and, without one, the compartments where a man can go."""
+def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
+    """The places and, without one, the compartments where a man can go. for_air: pilots' seats among them."""
     state, const = flight.state, flight.const
     far = reachable(flight, man)
     near = (state.rooms[man.role], *far)
-    places = [one for one in state.stations if compartment_of(flight, one) in near and free_for(flight, man, one)]
+    stations = [one for one in state.stations if compartment_of(flight, one) in near]
+    places = [one for one in stations if free_for(flight, man, one, for_air=for_air)]
     return (*places, *(one for one in far if rooms.has_room(const, state, one)))
 
 
@@ -112,7 +114,7 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
         return ()
     return tuple(
         station
-        for station in destinations(flight, man)
+        for station in destinations(flight, man, for_air=True)
         if station in state.stations and not state.stations[station] and not oxygen_out(flight, station)
         and state.men[station].dead
     )  # fmt: skip
@@ -143,11 +145,15 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
 
 
 def worth(flight: SuperfortFlight) -> bool:
-    """Whether anything makes moves thinkable: a man down or away from his place, a cabin that leaks, doors to be opened."""
+    """Whether anything makes moves thinkable: a man down, away from his place, or at a sight with wounds that spoil his aim,
+    a cabin that leaks, doors to be opened."""
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
         return True
+    handicap = flight.const["light_wounds"]["handicap"]
     for man in state.men.values():
+        if man.light >= handicap and man.aboard and flight.const["crew"][man.role].get("sight"):
+            return True
         if not (man.fit and man.station == man.role) and (_down(man) or (man.aboard and man.station != man.role)):
             return True
     return False

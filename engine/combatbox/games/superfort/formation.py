@@ -81,6 +81,7 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
         flight.fact("formation.rejoins")
         flight.state.track.out_of_formation = False
         flight.state.orders.formation = "tail"
+        flight.state.navigation.course = ""  # it is the formation's from now on
 
 
 def settle(flight: SuperfortFlight) -> None:

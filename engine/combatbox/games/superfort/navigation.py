@@ -31,6 +31,7 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
     """The course in this zone. again: in a further turn there. corrected: coming back on course may cost fuel."""
     state = flight.state
     course = state.navigation
+    first = not course.course  # the zone before had no check, so that no run of zones goes on
     flight.phase("zone.course")
     course.marker = 0
     state.counted.checks += 1
@@ -38,7 +39,7 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
         flight.roll(place, "navigator")
     flight.roll("course.determined", "navigator")
     if course.course == "off":
-        course.off_zones += 0 if again else 1
+        course.off_zones = 1 if first else course.off_zones + (0 if again else 1)
         course.strayed += 1
     else:
         if course.off_zones and corrected:

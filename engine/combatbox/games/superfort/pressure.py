@@ -58,11 +58,15 @@ def may_give_up(flight: SuperfortFlight) -> bool:
 
 def may_restore(flight: SuperfortFlight) -> bool:
     """Whether the cabins can be put under pressure again: by the engineer's place, with no wounded man left outside them."""
-    state, compartments = flight.state, flight.const["compartments"]
-    if state.pressure.pressurized or not high(flight) or not can_hold(flight):
+    if flight.state.pressure.pressurized or not high(flight) or not can_hold(flight):
         return False
-    outside = [man for man in state.aboard if not compartments[state.rooms[man.role]]["pressurized"]]
-    return _functioning(flight, flight.const["duties"]["engineer"]) and not any(man.wounded for man in outside)
+    return _functioning(flight, flight.const["duties"]["engineer"]) and not wounded_outside(flight)
+
+
+def wounded_outside(flight: SuperfortFlight) -> bool:
+    """Whether a wounded man is in a compartment that no pressure comes to (7.6C)."""
+    state, compartments = flight.state, flight.const["compartments"]
+    return any(man.wounded and not compartments[state.rooms[man.role]]["pressurized"] for man in state.aboard)
 
 
 # ---- up and down
@@ -103,6 +107,8 @@ def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
     flight.fact(place)
     pressure.pressurized, pressure.given_up = False, given_up
     pressure.thin_since = flight.state.track.turn
+    for compartment, since in pressure.compromised.items():  # it may have been low down a moment before
+        pressure.compromised[compartment] = since or flight.state.track.turn
 
 
 def lose_all(flight: SuperfortFlight) -> None:
@@ -119,13 +125,16 @@ def no_more(flight: SuperfortFlight) -> None:
 
 
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
-    """One compartment holds no pressure from now on; a second time changes nothing."""
+    """One compartment holds no pressure from now on; a second time changes nothing.
+
+    What a burst inside breaks in other compartments than its own decompresses none of them (6.2F).
+    """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
         return
     held = holds(flight, compartment)
     pressure.compromised[compartment] = flight.state.track.turn if high(flight) else 0
-    if held:
+    if held and not flight.state.hand.bursting:
         decompress(flight, compartment)
 
 
