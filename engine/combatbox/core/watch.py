@@ -309,9 +309,8 @@ class _Box(_Place):
     """A list, a dictionary, or whatever is read as one thing.
 
     form: `words`, a list that is one value; `values`, a dictionary of scalars; `kids`, read item by item; or `whole`, read anew at
-    every look. kids: by key or index a
-    scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number: where that is kept. flat: what was
-    read of what is read whole. notes: it notes that it is changed.
+    every look. kids: by key or index a scalar, or the place of what is no scalar. copy: what was in it, to compare it with; number:
+    where that is kept. flat: what was read of what is read whole. notes: it notes that it is changed.
     """
 
     __slots__ = ("copy", "flat", "form", "kids", "notes", "number")
@@ -341,17 +340,12 @@ class _Box(_Place):
         )
 
 
-_Set = tuple[str, Any, Any, _Place]
-"""What was set from one value to another: its path, what stood there and what stands there now, and its record or container."""
-
 _Put = tuple[_Record, int, Any, Any]
 """A field that may hold anything and was set: its record and its number in that, what stood there and what stands there now."""
 
 _WORDS: Final = frozenset((str, int, bool))
 
 _PLAIN: Final = SCALARS | {type(None)}
-
-_NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Watch:
@@ -414,7 +408,7 @@ class Watch:
             alike = self._live == self._copies
         finally:
             kit.comparing = False
-        told: dict[_Key, _Set] = {}
+        told: dict[_Key, Change] = {}
         others = self._follow(told) if kit.notes else None
         if others or not alike or kit.changed or self._wholes:
             return self._further(others or {}, told)
@@ -423,22 +417,20 @@ class Watch:
         kit.notes.clear()
         return self._in_order(told)
 
-    def _in_order(self, told: Mapping[_Key, _Set]) -> Sequence[Change]:
+    def _in_order(self, told: Mapping[_Key, Change]) -> Sequence[Change]:
         """The changes that have been told, as a snapshot has them."""
-        if len(told) == 1:
-            (path, old, new, _), *_ = told.values()
-            return [(path, old, new)] if new != old else ()
-        return [(path, old, new) for path, old, new, _ in map(told.__getitem__, sorted(told)) if new != old]
+        return [*told.values()] if len(told) == 1 else [*map(told.__getitem__, sorted(told))]
 
-    def _further(self, others: Mapping[_Key, _Put], told: dict[_Key, _Set]) -> Sequence[Change]:
+    def _further(self, others: Mapping[_Key, _Put], told: dict[_Key, Change]) -> Sequence[Change]:
         """The same where containers have changed, or fields were set that may hold anything."""
         boxes = self._boxes_due()
-        if not self._light(others, boxes, told):
+        if not self._light(others, boxes):
             return self._look_at(others, boxes, told)
+        self._tell_light(others, boxes, told)
         self._kit.notes.clear()
         return [*self._in_order(told), *self._collected()] if told else self._collected()
 
-    def _follow(self, told: dict[_Key, _Set]) -> dict[_Key, _Put]:
+    def _follow(self, told: dict[_Key, Change]) -> dict[_Key, _Put]:
         """Tell of the fields that were set and never hold anything but scalars, the way of most events; gives back the others that were set."""
         others: dict[_Key, _Put] = {}
         records = self._records
@@ -447,10 +439,11 @@ class Watch:
             while place is not None:
                 key, path, number = place.ways.fields[name]
                 if number == _SIMPLE:
-                    if key in told:
-                        told[key] = (path, told[key][1], value, place)
+                    was = told[key][1] if key in told else old
+                    if value != was:
+                        told[key] = (path, was, value)
                     else:
-                        told[key] = (path, old, value, place)
+                        told.pop(key, None)
                 elif key in others:
                     others[key] = (place, number, others[key][2], value)
                 else:
@@ -458,11 +451,8 @@ class Watch:
                 place = place.next
         return others
 
-    def _light(self, others: Mapping[_Key, _Put], boxes: Sequence[_Box], told: dict[_Key, _Set]) -> bool:
-        """Tell of what was set or changed if all of it is scalars, words and values, before and after: nothing can have gone with it.
-
-        Otherwise nothing is done.
-        """
+    def _light(self, others: Mapping[_Key, _Put], boxes: Sequence[_Box]) -> bool:
+        """Whether all that was set or changed is scalars, words and values, before and after: nothing can have gone with it."""
         for place, number, old, value in others.values():
             kid = place.inner.get(number) if place.inner else None
             if isinstance(kid, _Box):
@@ -470,22 +460,24 @@ class Watch:
                     return False
             elif kid or type(value) not in _PLAIN or type(old) not in _PLAIN:
                 return False
-        for box in boxes:
-            if not box.could_hold(box.thing):
-                return False
+        return all(box.could_hold(box.thing) for box in boxes)
+
+    def _tell_light(self, others: Mapping[_Key, _Put], boxes: Sequence[_Box], told: dict[_Key, Change]) -> None:
+        """Tell of what was set and changed, if it is light."""
         for key, (place, number, old, value) in others.items():
             kid = place.inner.get(number) if place.inner else None
             if isinstance(kid, _Box):
                 kid.thing = self._live[kid.number] = value
                 self._reread(kid, told)
-            elif value is not None:
-                told[key] = (place.ways.paths[number], old, value, place)
-            elif old is not None:
+            elif value == old:
+                continue
+            elif value is None:
                 self._lost.append((key, ((place.ways.paths[number], old, None),)))
+            else:
+                told[key] = (place.ways.paths[number], old, value)
         for box in boxes:
             if box.key not in others:  # another stands there, and has been compared with what was in it
                 self._reread(box, told)
-        return True
 
     def _boxes_due(self) -> list[_Box]:
         """The containers that are not as they were, or may not be."""
@@ -503,7 +495,7 @@ class Watch:
         return boxes
 
     def _look_at(
-        self, fields: Mapping[_Key, _Put], boxes: Iterable[_Box], told: Mapping[_Key, _Set]
+        self, fields: Mapping[_Key, _Put], boxes: Iterable[_Box], told: Mapping[_Key, Change]
     ) -> Sequence[Change]:
         """Look at places: at those further in after those they stand in, at what was in a field after the field itself.
 
@@ -511,6 +503,7 @@ class Watch:
         place another is has been compared with that.
         """
         taken = self._taken
+        places = [(key, place) for place in self._touched() for key in place.ways.keys if key in told]
         due: list[tuple[_Key, Any]] = [*fields.items(), *((box.key, box) for box in boxes)]
         if len(due) > 1:
             due.sort(key=_first)
@@ -520,15 +513,21 @@ class Watch:
                     self._look_into(what)
             elif not what[0].gone and what[0] not in taken:
                 self._put(*what)
-        self._changed += [
-            (key, ((path, old, new),))
-            for key, (path, old, new, place) in told.items()
-            if new != old and not place.gone and place not in taken
-        ]
+        self._changed += [(key, (told[key],)) for key, place in places if not place.gone and place not in taken]
         taken.clear()
         self._olds = None
         self._kit.notes.clear()
         return self._collected()
+
+    def _touched(self) -> Iterable[_Record]:
+        """The places of records of which a field was set, each once."""
+        touched: dict[_Record, None] = {}
+        for number in {id(record) for record, _, _, _ in self._kit.notes}:
+            place: _Record | None = self._records[number]
+            while place is not None:
+                touched[place] = None
+                place = place.next
+        return touched
 
     def _all(self) -> Sequence[Change]:
         """The first look: all there is."""
@@ -664,9 +663,9 @@ class Watch:
         form, alike = self._form(box.thing)
         if type(box.thing) is not tuple and form != "whole" != box.form and (form == "words") == (box.form == "words"):
             if form == "words" or form == box.form == "values":
-                told: dict[_Key, _Set] = {}
+                told: dict[_Key, Change] = {}
                 self._reread(box, told)
-                self._changed += [(key, ((path, old, new),)) for key, (path, old, new, _) in told.items() if new != old]
+                self._changed += [(key, (change,)) for key, change in told.items()]
             else:
                 self._look_at_kids(box)
                 box.form = form
@@ -710,25 +709,26 @@ class Watch:
         box.kids = kids
         self._keep(box, _copied(box.thing))
 
-    def _reread(self, box: _Box, told: dict[_Key, _Set]) -> None:
+    def _reread(self, box: _Box, told: dict[_Key, Change]) -> None:
         """A list that is one value, or a dictionary of scalars, may be another one now."""
         old, new = box.copy, box.thing.copy()
         box.copy = new
         if box.number >= 0:
             self._copies[box.number] = new
         if box.form == "words":
-            told[box.key] = (box.path, old, new, box)
+            if new != old:
+                told[box.key] = (box.path, old, new)
         else:
             box.kids = new
             self._tell_values(box, old, new, told)
 
-    def _tell_values(self, box: _Box, old: dict[Any, Any], now: dict[Any, Any], told: dict[_Key, _Set]) -> None:
+    def _tell_values(self, box: _Box, old: dict[Any, Any], now: dict[Any, Any], told: dict[_Key, Change]) -> None:
         """Tell what has become different in a dictionary of scalars."""
         key = box.key
         slots = [*now]
         for slot, value in now.items() - old.items():
             if value is not None:
-                told[key + chr(slots.index(slot))] = (box.way(slot), old.get(slot), value, box)
+                told[key + chr(slots.index(slot))] = (box.way(slot), old.get(slot), value)
         if old.keys() <= now.keys() and None not in now.values():
             return
         for number, (slot, was) in enumerate(old.items()):

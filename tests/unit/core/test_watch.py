@@ -313,13 +313,17 @@ def test_what_takes_the_place_of_another_is_told_by_what_differs(before: Any, af
 
 
 def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_at_all():
-    state = State()
+    state = State(loose=None)  # type: ignore[arg-type]  # what is read whole keeps from the short ways
 
     def twice() -> None:
         state.first, state.last = 1, True
         state.first, state.last = 2, False
 
-    assert _told(state, twice) == [[("first", 0, 2)]]
+    def nothing_after_all() -> None:
+        state.maybe = "a"
+        state.maybe = None
+
+    assert _told(state, twice, nothing_after_all) == [[("first", 0, 2)], []]
 
 
 def test_what_was_set_in_a_record_before_another_took_its_place_is_not_told():
