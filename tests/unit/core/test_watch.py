@@ -173,9 +173,19 @@ class _Mess:
         else:
             record = self.chance.choice([r for r in _records(state) if hasattr(r, "words") or hasattr(r, "marks")])
             things, make = getattr(record, "words", None) if hasattr(record, "words") else record.marks, self.word
-        match self.chance.randrange(6) if things else 0:
+        match self.chance.randrange(11) if things else 0:
             case 0:
                 things.append(make())
+            case 6:
+                things.extend([make(), make()])
+            case 7:
+                things.remove(things[-1])
+            case 8:
+                things += [make()]
+            case 9:
+                things *= 2
+            case 10:
+                things.sort(key=repr)
             case 1:
                 things.pop(self.chance.randrange(len(things)))
             case 2:
