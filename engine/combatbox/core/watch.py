@@ -467,7 +467,7 @@ class Watch:
         for key, (place, number, old, value) in others.items():
             kid = place.inner.get(number) if place.inner else None
             if isinstance(kid, _Box):
-                kid.thing = self._live[kid.number] = value
+                self._put_down(kid, value)
                 self._reread(kid, told)
             elif value == old:
                 continue
@@ -654,9 +654,15 @@ class Watch:
         """Whether a container of the same kind could take the place of another."""
         if type(thing) is not type(box.thing) or box.notes or box.form == "whole" or not _shape(type(thing)).box:
             return False
-        box.thing = self._live[box.number] = thing
+        self._put_down(box, thing)
         self._look_into(box)
         return True
+
+    def _put_down(self, box: _Box, thing: Any) -> None:
+        """A container stands where another of its kind has stood, or stands there again."""
+        box.thing = thing
+        if box.number >= 0:
+            self._live[box.number] = thing
 
     def _look_into(self, box: _Box) -> None:
         """A container is not as it was, or may not be."""
