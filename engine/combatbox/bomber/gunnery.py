@@ -140,9 +140,9 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
         hand.aim = ""
         flight.consult("guns.needs", shot.gun)
         if hand.aim:
-            flight.roll("guns.hard", shot.gun, column=fields_of(flight).hard[hand.aim])
+            flight.roll("guns.hard", shot.gun, fields_of(flight).hard[hand.aim])
             return hand.hits > 0
-    flight.roll("guns.fire", shot.gun, column=shot.column)
+    flight.roll("guns.fire", shot.gun, shot.column)
     return hand.hits > 0
 
 

@@ -46,7 +46,7 @@ def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     hand.fighter = index
     if hand.hits:
         hand.hits = 0
-    flight.roll("attack.fire", FIGHTERS[index], column=column)
+    flight.roll("attack.fire", FIGHTERS[index], column)
     hit = hand.hits > 0
     fighter = battle.waves[battle.wave_now].fighters[index]
     if fighter.hit != hit:
@@ -68,7 +68,7 @@ def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
     numbers: list[int] = []
     for index in hitting:
         hand.fighter, hand.shells = index, 0
-        flight.roll("attack.shells", FIGHTERS[index], column=positions[fighters[index].position]["shells"])
+        flight.roll("attack.shells", FIGHTERS[index], positions[fighters[index].position]["shells"])
         numbers.append(hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
@@ -83,7 +83,7 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
     position = battle.waves[battle.wave_now].fighters[index].position
     column = flight.const["positions"][position]["areas"]
     for _ in range(number):
-        flight.roll("attack.areas", FIGHTERS[index], column=column)
+        flight.roll("attack.areas", FIGHTERS[index], column)
     return [(index, section) for section in hand.walking or hand.located]
 
 
@@ -160,7 +160,7 @@ def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[boo
     state = flight.state
     state.hand.hits = 0
     for _ in range(rolls):
-        flight.roll("flak.to_hit", place, column=density)
+        flight.roll("flak.to_hit", place, density)
     hits = state.hand.hits
     if hits and place == "target":
         state.battle.hit_by_flak = True

@@ -24,6 +24,6 @@ def bomb_run(flight: BomberFlight) -> None:
         return
     flight.phase("bombs.bomb_run")
     flight.roll("bombs.aim", "bombardier")
-    flight.roll("bombs.accuracy", "bombardier", column=state.outcome.aim_result)
+    flight.roll("bombs.accuracy", "bombardier", state.outcome.aim_result)
     flight.fact("bombs.bombs_away")
     state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

@@ -125,7 +125,7 @@ def cover(flight: BomberFlight) -> Flow[None]:
     wave = state.battle.waves[state.battle.wave_now]
     if not state.track.cover or wave.over():
         return NOTHING
-    flight.roll("cover.bracket", WAVES[state.battle.wave_now], column=state.track.cover)
+    flight.roll("cover.bracket", WAVES[state.battle.wave_now], state.track.cover)
     return drive_off(flight, wave.driven_first)
 
 
