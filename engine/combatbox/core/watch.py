@@ -176,7 +176,7 @@ def _noting(kit: _Kit, shape: _Shape) -> type:
         **same, "__slots__": (), "__setattr__": note, "__delattr__": emptied, "__eq__": like, "__hash__": plain.__hash__,
         "__reduce_ex__": reduced, "__class__": property(lambda _: plain),
     }  # fmt: skip
-    noting = type(plain.__name__, (plain,), body)
+    noting = type(plain.__name__, (plain,), body)  # a copy knows it by this name, too
     return noting
 
 
@@ -412,10 +412,8 @@ class Watch:
         others = self._follow(told) if kit.notes else None
         if others or not alike or kit.changed or self._wholes:
             return self._further(others or {}, told)
-        if not told:
-            return ()
         kit.notes.clear()
-        return self._in_order(told)
+        return self._in_order(told) if told else ()
 
     def _in_order(self, told: Mapping[_Key, Change]) -> Sequence[Change]:
         """The changes that have been told, as a snapshot has them."""
@@ -718,9 +716,7 @@ class Watch:
     def _reread(self, box: _Box, told: dict[_Key, Change]) -> None:
         """A list that is one value, or a dictionary of scalars, may be another one now."""
         old, new = box.copy, box.thing.copy()
-        box.copy = new
-        if box.number >= 0:
-            self._copies[box.number] = new
+        self._keep(box, new)
         if box.form == "words":
             if new != old:
                 told[box.key] = (box.path, old, new)
