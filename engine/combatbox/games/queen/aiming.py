@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS
 from combatbox.bomber.fields import Fields, fields_of
 from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
-from combatbox.bomber.parts import silenced
 from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
@@ -33,7 +32,7 @@ Aim = tuple[int, str, int]
 
 
 def ready(flight: BomberFlight, gun: str) -> bool:
-    """Whether the gun works and has a burst left; `allocate` asks the same of all of them, part by part."""
+    """Whether the gun works and has a burst left."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
@@ -56,7 +55,7 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
     fields = fields_of(flight)
     const = flight.const
-    guns, battle, parts = flight.state.guns, flight.state.battle, flight.state.plane.parts
+    battle = flight.state.battle
     fighters = battle.waves[battle.wave_now].fighters
     targets = _targets(flight, fields, fighters)
     threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
@@ -66,10 +65,8 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
     for gun, facts in const["guns"].items():
-        can, mount = targets.get(gun), guns[gun]
-        if can is None or not mount.bursts or mount.out or mount.jammed or mount.thrown_out:
-            continue
-        if "silenced_by" in facts and silenced(const, parts, gun):
+        can = targets.get(gun)
+        if can is None or not ready(flight, gun):
             continue
         in_nose = facts["compartment"] == "nose"
         cheek = in_nose and gun != "nose"
