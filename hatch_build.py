@@ -1,8 +1,9 @@
 """Compiles what missions are flown by with mypyc, for whoever flies millions of them: `make fast`, or `COMBATBOX_FAST=1 pip install .`
 
 The sources stay as they are and plain Python stays the default. What is compiled is found, not listed: the modules of `core` that
-every roll goes through, and what a game's flow leads to in its own package and in rooms that games share, as far as it is functions
-alone. Classes of data stay Python: a watched state is of another class while a log is kept, which compiled ones cannot be.
+every roll goes through, and what a game's flow and its vocabulary lead to in its own package and in rooms that games share. Records are
+compiled, too: to read a field of one is a hundredth of the work then. mypyc forgets what a field was annotated with, so each is told
+that in words (`core.records`), and how a log is kept of what is set in it (`core.native`).
 """
 
 from __future__ import annotations
@@ -24,15 +25,18 @@ NEEDED = ["mypy[mypyc]>=1.15", "setuptools"]
 ROOT = Path(__file__).resolve().parent
 PACKAGE = "combatbox"
 DATA = ("tables", "templates", "site", "tests", "mkdocs.yml", "pyproject.toml")
-CORE = ("dice", "events", "flight", "order", "tables", "watch")
-WITH_CLASSES = ("bomber/fields.py", "bomber/gunnery.py")
-"""Modules that are compiled although they define a class: nothing asks it for its fields."""
+CORE = ("called", "declared", "dice", "effects", "events", "flight", "handing", "native", "order", "tables", "watch")
+PLAIN = ("bomber/kept.py", "vocabulary.py")
+"""Modules that make classes of others as they are loaded."""
 
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
-modules = mypycify({modules!r}, opt_level="3", debug_level="0", group_name="{package}_fast")
-setup(name="{package}_fast", packages=[], ext_modules=modules)
+libraries = {libraries!r}
+files = [file for _, files in libraries for file in files]
+groups = [(files, name) for name, files in libraries]
+flags = ["--strict", "--ignore-missing-imports"]
+setup(name="combatbox", packages=[], ext_modules=mypycify([*flags, *files], opt_level="3", debug_level="0", separate=groups))
 """
 
 
@@ -66,14 +70,13 @@ def compile_into(folder: Path) -> None:
     source, copy = ROOT / "engine" / PACKAGE, folder / PACKAGE
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    modules = sorted(busy(source))
+    modules, extended = sorted(busy(source)), bases(source)
     for module in modules:
         path = copy / module
-        path.write_text(without_slots(path.read_text(encoding="utf-8")), encoding="utf-8")
-    flags = ["--strict", "--ignore-missing-imports", *(f"{PACKAGE}/{module}" for module in modules)]
-    (folder / "setup.py").write_text(SETUP.format(modules=flags, package=PACKAGE), encoding="utf-8")
+        path.write_text(native(path.read_text(encoding="utf-8"), extended), encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP.format(libraries=_grouped(modules)), encoding="utf-8")
     subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--parallel=2"],
         cwd=folder,
         env={**os.environ, "MYPYPATH": str(folder)},
         check=True,
@@ -82,35 +85,119 @@ def compile_into(folder: Path) -> None:
         shutil.copyfile(source / module, copy / module)
 
 
-def without_slots(text: str) -> str:
-    """The source of a module whose dataclasses ask for no slots: compiled ones have nothing else, and cannot ask."""
-    return re.sub(r"^@dataclass\((.*)\)$", lambda found: f"@dataclass({_no_slots(found[1])})", text, flags=re.MULTILINE)
+def _grouped(modules: list[str]) -> list[tuple[str, list[str]]]:
+    """The files of each library. mypyc must know how a `Noting` record is set before it meets one, and of the modules of one library
+    it takes the first in the alphabet first: so `core` is one, and what plays another.
+    """
+    of_core = [f"{PACKAGE}/{module}" for module in modules if module.startswith("core/")]
+    played = [f"{PACKAGE}/{module}" for module in modules if not module.startswith("core/")]
+    return [(f"{PACKAGE}_core", of_core), (f"{PACKAGE}_games", played)]
 
 
-def _no_slots(arguments: str) -> str:
-    return ", ".join(one for one in arguments.split(", ") if one != "slots=True")
+def bases(source: Path) -> set[str]:
+    """The names of all classes of which others are made."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in source.rglob("*.py")]
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return {ast.unparse(base).rpartition(".")[2] for node in classes for base in node.bases}
+
+
+def native(text: str, extended: set[str]) -> str:
+    """The source of a module as mypyc can compile it: its dataclasses without slots, which compiled ones cannot ask for, and with
+    what they are to know of themselves. extended: the classes of which others are made.
+    """
+    lines = [_without_slots(line) for line in text.split("\n")]
+    kinds = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and _marks(node) is not None]
+    for node in reversed(kinds):
+        frozen = "frozen" in (_marks(node) or ())
+        notes = not frozen and not node.bases and node.name not in extended
+        lines[node.end_lineno : node.end_lineno] = [] if frozen or notes else _twin(node)
+        first = node.body[0]
+        after = first.end_lineno if isinstance(first, ast.Expr) else first.lineno - 1
+        lines.insert(after or 0, f"    _annotated: _typing.ClassVar[dict[str, str]] = {_annotated(node)!r}")
+        if not (frozen or node.bases):
+            lines[node.lineno - 1] = f"class {node.name}({'_native.Noting' if notes else '_native.Twin'}):"
+        if not notes:
+            lines.insert(node.lineno - 1 - len(node.decorator_list), MARK)
+    return "\n".join(lines).replace(FUTURE, FUTURE + HEAD, 1) if kinds else text
+
+
+FUTURE = "from __future__ import annotations\n"
+HEAD = """
+import typing as _typing
+from combatbox.core.records import mypyc_attr
+from combatbox.core import native as _native
+"""
+MARK = "@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"
+NUMBERS = ("bool", "float", "int")
+
+
+def _marks(node: ast.ClassDef) -> set[str | None] | None:
+    """The marks of a dataclass; None of another class."""
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(called, ast.Name) and called.id == "dataclass":
+            return {mark.arg for mark in decorator.keywords} if isinstance(decorator, ast.Call) else set()
+    return None
+
+
+def _without_slots(line: str) -> str:
+    marks = re.fullmatch(r"@dataclass\((.*)\)", line)
+    if marks is None:
+        return line
+    return f"@dataclass({', '.join(one for one in marks[1].split(', ') if one != 'slots=True')})"
+
+
+def _annotated(node: ast.ClassDef) -> dict[str, str]:
+    """The fields of a class in order, with what they are annotated with."""
+    parts = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+    return {part.target.id: ast.unparse(part.annotation) for part in parts if isinstance(part.target, ast.Name)}
+
+
+def _twin(node: ast.ClassDef) -> list[str]:
+    """What lays a record of this kind beside its twin, field by field."""
+    fields = [(name, note in NUMBERS) for name, note in _annotated(node).items() if "ClassVar" not in note]
+    take = [f"self.{name} = other.{name}" for name, _ in fields]
+    changed = [line for name, number in fields for line in (
+        f"if self.{name} {'!=' if number else 'is not'} other.{name}:",
+        f"    fields.append(({name!r}, self.{name}, other.{name}))",
+        f"    self.{name} = other.{name}",
+    )]  # fmt: skip
+    above = bool(node.bases)
+    return [
+        *_method("take", "None", node, [*["super().take(record)"] * above, *take]),
+        *_method("changed", CHANGED, node, [
+            f"fields: {CHANGED} = {'super().changed(record)' if above else '[]'}", *changed, "return fields",
+        ]),
+    ]  # fmt: skip
+
+
+CHANGED = "list[tuple[str, _typing.Any, _typing.Any]]"
+
+
+def _method(name: str, gives: str, node: ast.ClassDef, body: list[str]) -> list[str]:
+    head = f"def {name}(self, record: _typing.Any) -> {gives}:"
+    return ["", f"    {head}", f"        other: {node.name} = record", *(f"        {line}" for line in body)]
 
 
 def busy(source: Path) -> set[str]:
     """The modules that are compiled, as paths below the package."""
     seen: set[str] = set()
-    due = [path.relative_to(source).as_posix() for path in sorted(source.glob("games/*/flow.py"))]
+    begin = [*source.glob("games/*/flow.py"), *source.glob("**/vocabulary.py")]
+    due = [path.relative_to(source).as_posix() for path in sorted(begin)]
     while due:
         module = due.pop()
         if module not in seen and (source / module).is_file():
             seen.add(module)
             due += imported((source / module).read_text(encoding="utf-8"))
-    functions = {module for module in seen if module.startswith(("bomber/", "games/")) and not _data(source / module)}
-    return functions | {f"core/{name}.py" for name in CORE}
+    played = {module for module in seen if module.startswith(("bomber/", "games/")) and not module.endswith(PLAIN)}
+    return {module for module in played if _does(source / module)} | {f"core/{name}.py" for name in CORE}
 
 
-def _data(path: Path) -> bool:
-    """Whether a module defines classes, or nothing that could be compiled."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if path.as_posix().endswith(WITH_CLASSES):
-        return False
-    kinds = {type(node) for node in tree.body}
-    return ast.ClassDef in kinds or ast.FunctionDef not in kinds
+def _does(path: Path) -> bool:
+    """Whether a module defines anything that could be compiled."""
+    return any(
+        isinstance(node, (ast.ClassDef, ast.FunctionDef)) for node in ast.parse(path.read_text(encoding="utf-8")).body
+    )
 
 
 def imported(text: str) -> Iterator[str]:

@@ -162,7 +162,7 @@ def test_the_campaign_log_and_the_cities_end_as_the_tour_did() -> None:
     boxes = book().meta.constants["boxes_of"]
     assert set(cities.values) <= fields("target-damage")
     crossed = sum(bool(value) for value in cities.values.values())
-    assert crossed == sum(min(gone, boxes.get(city, 1)) for city, gone in state.campaign.burned.items())
+    assert crossed == sum(min(gone, boxes.get(city, 1)) for city, gone in state.tour.burned.items())
 
 
 def test_the_career_log_has_every_man_of_the_tour_with_his_fate() -> None:

@@ -24,36 +24,101 @@ def build():
     return module
 
 
-def test_what_every_roll_goes_through_and_the_flow_of_games_is_compiled_and_no_class_of_data(build):
+def test_what_every_roll_goes_through_is_compiled_and_the_flow_and_vocabulary_of_games(build):
     busy = build.busy(ENGINE)
-    assert {"core/flight.py", "core/watch.py", "bomber/shells.py"} <= busy
+    assert {
+        "core/flight.py",
+        "core/watch.py",
+        "bomber/shells.py",
+        "bomber/state.py",
+        "bomber/effects/damage.py",
+    } <= busy
     flows = {f"games/{key}/flow.py" for key in GAMES if (ENGINE / "games" / key).is_dir()}
-    without_classes = {flow for flow in flows if "\nclass " not in (ENGINE / flow).read_text(encoding="utf-8")}
-    assert len(without_classes) > 1
-    assert without_classes <= busy
-    assert not {"bomber/state.py", "bomber/kept.py", "core/effects.py"} & busy
+    assert len(flows) > 1
+    assert flows <= busy
+    assert not {"bomber/kept.py", "bomber/vocabulary.py", "core/records.py", "games/queen/story.py"} & busy
     assert all((ENGINE / module).is_file() for module in busy)
 
 
-def test_what_is_compiled_has_pythons_own_dataclass_and_all_else_that_plays_the_one_that_is_made_sooner(build):
+def test_all_that_plays_has_the_dataclass_that_is_made_sooner_and_knows_what_it_was_annotated_with():
     rooms = ("core", "bomber", "games", "play")
-    modules = {path.relative_to(ENGINE).as_posix(): path for room in rooms for path in (ENGINE / room).rglob("*.py")}
-    pythons = {
-        module
-        for module, path in modules.items()
+    pythons = [
+        path.relative_to(ENGINE).as_posix()
+        for room in rooms
+        for path in (ENGINE / room).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
         if "dataclass" in {alias.name for alias in node.names}
-    }
-    assert "core/events.py" not in pythons
-    assert {"core/tables.py", "bomber/gunnery.py"} <= pythons
-    assert pythons - {"core/records.py"} <= build.busy(ENGINE)
+    ]
+    assert pythons == ["core/records.py"]
 
 
-def test_dataclasses_are_compiled_without_slots_and_nothing_else_is_changed(build):
-    text = '@dataclass(frozen=True, slots=True)\nclass A:\n    """Has slots=True."""\n@dataclass(slots=True)\nclass B: ...\n'
-    plain = '@dataclass(frozen=True)\nclass A:\n    """Has slots=True."""\n@dataclass()\nclass B: ...\n'
-    assert build.without_slots(text) == plain
+RECORDS = '''"""Records."""
+
+from __future__ import annotations
+
+from combatbox.core.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Has slots=True."""
+
+    name: ClassVar[str] = ""
+    about: Annotated[int, "of what"]
+
+
+@dataclass(slots=True)
+class Man:
+    name: str
+    kills: int = 0
+
+
+@dataclass(slots=True)
+class Ace(Man):
+    rank: str = ""
+
+
+@dataclass(slots=True)
+class Gun:
+    """A gun."""
+
+    bursts: int = 0
+'''
+
+
+def test_a_dataclass_is_compiled_without_slots_and_with_the_words_of_its_annotations(build):
+    native = build.native(RECORDS, {"Man"})
+    assert "@dataclass(frozen=True)\nclass Word:" in native
+    assert (
+        """    _annotated: _typing.ClassVar[dict[str, str]] = {'name': 'ClassVar[str]', 'about': "Annotated[int, 'of what']"}"""
+        in native
+    )
+    assert '"""Has slots=True."""' in native
+    assert native.count("\nimport typing as _typing\n") == 1
+    assert build.native("def plain():\n    pass\n", set()) == "def plain():\n    pass\n"
+
+
+def test_a_compiled_record_of_a_kind_of_which_others_are_made_has_a_twin_and_any_other_notes_by_itself(build):
+    native = build.native(RECORDS, {"Man"})
+    heads = [line for line in native.splitlines() if line.startswith("class ")]
+    assert heads == ["class Word:", "class Man(_native.Twin):", "class Ace(Man):", "class Gun(_native.Noting):"]
+    assert native.count(build.MARK) == 3  # nothing can be made of a gun
+    assert native.count("def take(self") == native.count("def changed(self") == 2
+    assert "if self.name is not other.name:" in native
+    assert "if self.kills != other.kills:" in native
+    assert "super().take(record)" in native
+
+
+def test_a_state_and_a_campaign_are_open_to_games_of_others(build):
+    assert {"State", "Campaign"} <= build.bases(ENGINE)
+
+
+def test_what_notes_is_compiled_before_what_is_set(build):
+    (first, core), (second, played) = build._grouped(["bomber/state.py", "core/native.py", "games/queen/flow.py"])
+    assert core == ["combatbox/core/native.py"]
+    assert played == ["combatbox/bomber/state.py", "combatbox/games/queen/flow.py"]
+    assert first != second
 
 
 @pytest.mark.parametrize(("asked", "version"), [("", "standard"), ("1", "editable")])

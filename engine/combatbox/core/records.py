@@ -4,7 +4,8 @@ A command that flies one mission defines three hundred of them. To make them was
 comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes out
 is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
 
-Modules that mypyc compiles (`hatch_build.py`) take Python's own, which it knows how to compile.
+mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with: `hatch_build.py`
+leaves that in `_annotated`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414  # to a type checker it is no other
+
+    from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414  # mypyc reads it, nobody runs it
 else:
+
+    def mypyc_attr(**_: bool) -> Callable[[type], type]:
+        """Nothing: a word for the compiler about the class below it."""
+        return lambda plain: plain
 
     def dataclass(cls: type | None = None, /, *, order: bool = False, **marks: bool) -> Any:
         """A dataclass as `dataclasses.dataclass` makes it with these marks."""
@@ -31,9 +38,11 @@ else:
 
 def _made(plain: type, marks: Mapping[str, bool]) -> type:
     """The dataclass that is made of a class, with what it does not define itself."""
-    if _adds_nothing(plain, marks):
-        return _slotted(plain)
     body = vars(plain)
+    if "_annotated" in body:
+        plain.__annotations__ = dict(body["_annotated"])
+    elif _adds_nothing(plain, marks):
+        return _slotted(plain)
     own_hash = body.get("__hash__") is not None
     made: Any = dataclasses.dataclass(eq=False, repr=False, **marks)(plain)
     if "__repr__" not in body:

@@ -3,9 +3,9 @@
 A log tells after every event what has become different, and most events change one thing or two of several hundred. So a
 record of a watched state notes which of its fields are set, and to what: while it is watched it is of a class made from its own
 that does so and is the same in everything else, and so is a `Followed` dictionary. Other dictionaries and lists are changed in
-place and cannot note it, so each is compared with a copy, all at once. What can do neither (a record without slots or with a
-way of its own to be set, a list of lists) is read whole at every look. None of that can be seen in what comes out: it is the
-difference of two snapshots.
+place and cannot note it, so each is compared with a copy, all at once, and so is a record that cannot note (a compiled one, one
+without slots, one with a way of its own to be set) with its twin. What can do neither (a list of lists) is read whole at every
+look. None of that can be seen in what comes out: it is the difference of two snapshots.
 
 A dictionary whose keys have only changed places is as it was.
 """
@@ -13,15 +13,17 @@ A dictionary whose keys have only changed places is as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import chain, compress, groupby, repeat
-from operator import attrgetter, itemgetter, ne
+from operator import attrgetter, is_not, itemgetter, ne
 from types import MemberDescriptorType
 from typing import Any, Final
 
 from combatbox.core.flat import SCALARS, flatten, ways_of
 from combatbox.core.followed import Followed
+from combatbox.core.native import Note, Noting, Twin, twin_of
+from combatbox.core.records import dataclass
 
 Change = tuple[str, Any, Any]
 """A path of the state, what stood there and what stands there now; None where nothing does."""
@@ -35,9 +37,6 @@ _Told = tuple[_Key, Sequence[Change]]
 
 _first: Final = itemgetter(0)
 _second: Final = itemgetter(1)
-
-_Note = tuple[Any, str, Any, Any]
-"""A field that was set: its record, its name, what stood there until then and what does now."""
 
 _NOWHERE: Final = object()
 
@@ -109,7 +108,7 @@ class _Kit:
     __slots__ = ("changed", "classes", "comparing", "notes")
 
     def __init__(self) -> None:
-        self.notes: list[_Note] = []
+        self.notes: list[Note] = []
         self.changed: list[Any] = []
         self.comparing = False
         """Containers are being compared with their copies: a record is then like itself alone."""
@@ -329,6 +328,20 @@ class _Box(_Place):
         """The path of one of its kids."""
         return f"{self.path}.{slot}" if self.path else str(slot)
 
+    def moved(self) -> bool:
+        """Whether other things stand in it than did, or elsewhere in it, be they equal to those."""
+        thing, copy = self.thing, self.copy
+        if type(thing) is not list:
+            return [*_items(thing)] != [*_items(copy)] or any(map(is_not, _values(thing), _values(copy)))
+        items: list[Any] = thing
+        were: list[Any] = copy
+        if len(items) != len(were):
+            return True
+        for number, item in enumerate(items):  # noqa: SIM110  # compiled, quicker than what goes along both
+            if item is not were[number]:
+                return True
+        return False
+
     def could_hold(self, thing: Any) -> bool:
         """Whether a thing is as light as what is here, and could stand here: a list of words for another, or scalars by the same kind of keys."""
         if self.form == "words":
@@ -338,6 +351,15 @@ class _Box(_Place):
             and (thing is self.thing or (type(thing) is type(self.thing) and not self.notes))
             and _PLAIN.issuperset(map(type, thing.values()))
         )
+
+
+class _Pair:
+    """A record that cannot note what is set, and what was in it at the last look. number: where it stands among them."""
+
+    __slots__ = ("number", "record", "twin")
+
+    def __init__(self, record: Any, twin: Twin, number: int) -> None:
+        self.record, self.twin, self.number = record, twin, number
 
 
 _Put = tuple[_Record, int, Any, Any]
@@ -372,6 +394,12 @@ class Watch:
         self._free: list[int] = []
         """Numbers of places in these three at which nothing stands."""
         self._wholes: dict[_Box, None] = {}
+        self._pairs: list[_Pair] = []
+        """The records that cannot note what is set."""
+        self._paired: dict[int, _Pair] = {}
+        """The same by number of the record."""
+        self._strange = False
+        """There are records that are like others while containers are compared, too."""
         self._olds: dict[int, dict[str, Any]] | None = None
         """While something is looked at that has gone: by number of a record what stood in those of its fields that were set."""
         self._taken: set[_Place] = set()
@@ -381,8 +409,8 @@ class Watch:
 
     def __del__(self) -> None:
         """Nobody wants to know any more: all that was watched is of its own class again."""
-        for place in self._records.values():
-            _swap(place.thing, place.ways.plain)
+        for number, place in self._records.items():
+            self._let_be(number, place)
         for box in self._followed.values():
             _swap(box.thing, Followed)
         kit = self._kit
@@ -393,6 +421,7 @@ class Watch:
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
         gone: list[Change] = []
+        self._lay_beside()
         if isinstance(self._root, _Place):
             self._tell_gone(self._root, gone)
         self._olds = None
@@ -408,20 +437,35 @@ class Watch:
             alike = self._live == self._copies
         finally:
             kit.comparing = False
+        moved = self._lay_beside()
         told: dict[_Key, Change] = {}
         others = self._follow(told) if kit.notes else None
-        if others or not alike or kit.changed or self._wholes:
-            return self._further(others or {}, told)
+        if others or not alike or moved or kit.changed or self._wholes:
+            return self._further(others or {}, moved or (), told)
         kit.notes.clear()
         return self._in_order(told) if told else ()
 
+    def _lay_beside(self) -> list[_Box] | None:
+        """Note what has been set in records that cannot; gives back the containers in which other things stand than did, equal ones too."""
+        if not self._strange:
+            return None
+        notes = self._kit.notes
+        for pair in self._pairs:
+            notes += [(pair.record, *changed) for changed in pair.twin.changed(pair.record)]
+        return [box for box in self._boxes if box is not None and box.form == "kids" and box.moved()]
+
     def _in_order(self, told: Mapping[_Key, Change]) -> Sequence[Change]:
         """The changes that have been told, as a snapshot has them."""
-        return [*told.values()] if len(told) == 1 else [*map(told.__getitem__, sorted(told))]
+        if len(told) == 1:
+            return [*told.values()]
+        keys = sorted(told)
+        return [told[key] for key in keys]
 
-    def _further(self, others: Mapping[_Key, _Put], told: dict[_Key, Change]) -> Sequence[Change]:
+    def _further(
+        self, others: Mapping[_Key, _Put], moved: Iterable[_Box], told: dict[_Key, Change]
+    ) -> Sequence[Change]:
         """The same where containers have changed, or fields were set that may hold anything."""
-        boxes = self._boxes_due()
+        boxes = self._boxes_due(moved)
         if not self._light(others, boxes):
             return self._look_at(others, boxes, told)
         self._tell_light(others, boxes, told)
@@ -477,14 +521,15 @@ class Watch:
             if box.key not in others:  # another stands there, and has been compared with what was in it
                 self._reread(box, told)
 
-    def _boxes_due(self) -> list[_Box]:
-        """The containers that are not as they were, or may not be."""
+    def _boxes_due(self, moved: Iterable[_Box]) -> list[_Box]:
+        """The containers that are not as they were, or may not be; `moved`: some of which that is known."""
         kit = self._kit
         kit.comparing = True
         try:
             boxes: list[Any] = [*compress(self._boxes, map(ne, self._live, self._copies))]
         finally:
             kit.comparing = False
+        boxes += (box for box in moved if box not in boxes)
         if kit.changed:
             boxes += {number: self._followed[number] for number in map(id, kit.changed)}.values()
             kit.changed.clear()
@@ -636,7 +681,7 @@ class Watch:
         if isinstance(place, _Box):
             return self._refilled(place, thing)
         shape = _shape(type(thing))
-        if shape is not _shape(type(place.thing)) or not self._notes_for(thing, shape):
+        if shape is not _shape(type(place.thing)):
             return False
         assert isinstance(place, _Record)
         was = self._last(place)
@@ -748,19 +793,14 @@ class Watch:
         if value is None:
             return None
         shape = _shape(kind)
-        if shape.record and self._notes_for(value, shape):
+        if shape.record:
             return self._read_record(value, shape, path, key, came)
-        if shape.record or shape.box:
+        if shape.box:
             box = _Box(value, path, key)
             self._fill(box, *self._form(value), came)
             return box
         came.append((path, None, value))
         return value
-
-    def _notes_for(self, thing: Any, shape: _Shape) -> bool:
-        """Whether a record notes for this watch, or can."""
-        kind = type(thing)
-        return shape.setters is not None and (kind is shape.plain or kind is self._kit.classes.get(shape.plain))
 
     def _read_record(self, thing: Any, shape: _Shape, path: str, key: _Key, came: list[Change]) -> _Record:
         ways = _ways(shape.plain, path, key)
@@ -782,14 +822,22 @@ class Watch:
         return place
 
     def _enter(self, place: _Record, shape: _Shape) -> None:
-        """The record of a place notes from now on, if it does not yet."""
+        """The record of a place notes from now on, or is laid beside its twin, if it does not yet."""
         number = id(place.thing)
         first = self._records.get(number)
-        if first is None:
-            self._records[number] = place
+        if first is not None:
+            first.next, place.next = place, first.next
+            return
+        self._records[number] = place
+        if isinstance(place.thing, Noting) and not place.thing.noting():
+            place.thing.note_in(self._kit.notes)
+            self._strange = True
+        elif shape.setters is not None and type(place.thing) is shape.plain:
             _swap(place.thing, self._kit.classes.get(shape.plain) or self._kit.noting(shape))
         else:
-            first.next, place.next = place, first.next
+            self._strange = True
+            pair = self._paired[number] = _Pair(place.thing, twin_of(place.thing, place.ways.names), len(self._pairs))
+            self._pairs.append(pair)
 
     def _leave(self, place: _Record) -> None:
         """The record of a place does not stand there any more; where it stands nowhere else it need not note."""
@@ -803,8 +851,20 @@ class Watch:
             self._records[number] = place.next
         else:
             del self._records[number]
-            _swap(place.thing, place.ways.plain)
+            self._let_be(number, place)
         place.next = None
+
+    def _let_be(self, number: int, place: _Record) -> None:
+        """The record of that number need not note any more, or is laid beside nothing: the last takes its place among those."""
+        if number in self._paired:
+            pair, last = self._paired.pop(number), self._pairs.pop()
+            if pair is not last:
+                self._pairs[pair.number] = last
+                last.number = pair.number
+        elif isinstance(place.thing, Noting):
+            place.thing.note_in(None)
+        else:
+            _swap(place.thing, place.ways.plain)
 
     def _form(self, thing: Any) -> tuple[str, _Shape | None]:
         """How a container is read: as one list of `words`, by its `kids`, or `whole`; and the shape of kids that are all new records of one."""
@@ -822,7 +882,7 @@ class Watch:
         else:
             return "whole", None
         alike = self._alike(items, kinds)
-        return "kids" if alike or all(map(self._steady, items)) else "whole", alike
+        return "kids" if alike or all(map(_steady, items)) else "whole", alike
 
     def _alike(self, items: Any, kinds: set[type]) -> _Shape | None:
         """The shape of records of one kind, none of which is watched yet; None of anything else."""
@@ -830,15 +890,7 @@ class Watch:
             return None
         kind = next(iter(kinds))
         shape = _shape(kind)
-        return shape if shape.setters is not None and shape.plain is kind else None
-
-    def _steady(self, item: Any) -> bool:
-        """Whether an item of a container cannot change unnoticed."""
-        kind = type(item)
-        if kind in SCALARS or item is None:
-            return True
-        shape = _shape(kind)
-        return self._notes_for(item, shape) if shape.record else not shape.box
+        return shape if shape.record and shape.plain is kind else None
 
     def _fill(self, box: _Box, form: str, alike: _Shape | None, came: list[Change]) -> None:
         """Read a container of this form, and tell what is in it."""
@@ -934,9 +986,19 @@ class Watch:
             self._forget(kid)
 
 
+def _steady(item: Any) -> bool:
+    """Whether an item of a container cannot change unnoticed."""
+    return item is None or type(item) in SCALARS or not _shape(type(item)).box
+
+
 def _items(thing: Any) -> Any:
     """The items of a container, by key or index."""
     return thing.items() if type(thing) in _MAPS else enumerate(thing)
+
+
+def _values(thing: Any) -> Any:
+    """What is in a container, without its keys."""
+    return thing.values() if type(thing) in _MAPS else thing
 
 
 def _copied(thing: Any) -> Any:

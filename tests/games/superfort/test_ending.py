@@ -272,7 +272,7 @@ def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup
     bombed = {"bombs_dropped": True, "aim_result": "on_target"} if "per_cent" in setup else {}
     rig = home(b29, {"T9-1": [face]}, target_type="urban", names={"campaign": Campaign("word")}, **bombed, **setup)
     debrief.burn(rig.flight)
-    assert rig.state.campaign.burned.get("Tokyo", 0) == burned
+    assert rig.state.tour.burned.get("Tokyo", 0) == burned
 
 
 @pytest.mark.rule("F9.2.2")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
+import inspect
 import json
 import pickle
 import random
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from copy import copy, deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +22,10 @@ from hypothesis import strategies as st
 
 from combatbox.core.events import INLINE, Journal, snapshot
 from combatbox.core.followed import Followed
+from combatbox.core.native import Noting, Twin
+from combatbox.core.records import dataclass as ours
 from combatbox.core.watch import Watch
+from combatbox.library import paths
 from combatbox.library.fuzz import Plainly
 
 
@@ -77,6 +84,38 @@ class State:
     last: bool = False
 
 
+def _as_compiled(name: str, *extended: str) -> ModuleType:
+    """The kinds of record above as the compiled build has them, in a module of that name. extended: those of which others are made."""
+    root = paths.checkout()
+    assert root
+    spec = importlib.util.spec_from_file_location("hatch_build", root / "hatch_build.py")
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    text = "\n\n".join([build.FUTURE, *map(inspect.getsource, (Leaf, Twig, Side, State))])
+    if not extended:
+        text = text.replace("Twig(Leaf)", "Twig")
+    sys.modules[name] = module = ModuleType(name)
+    vars(module).update(globals() | {"dataclass": ours, "__name__": name})
+    exec(compile(build.native(text, set(extended)), name, "exec"), vars(module))  # our own words, see above
+    return module
+
+
+PLAIN = sys.modules[__name__]
+TWINS = _as_compiled("leaves_with_twins", "Leaf", "State")
+NOTING = _as_compiled("noting_leaves")
+
+
+def test_a_compiled_record_notes_what_is_set_or_has_a_twin_where_others_are_made_of_its_kind():
+    assert [issubclass(getattr(TWINS, kind), Twin) for kind in ("Leaf", "Twig", "Side", "State")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    assert [issubclass(getattr(NOTING, kind), Noting) for kind in ("Leaf", "Twig", "Side", "State")] == [True] * 4
+    assert issubclass(TWINS.Side, Noting)
+
+
 def _records(state: State) -> list[Any]:
     """Every record that can be come by, each once."""
     found: dict[int, Any] = {}
@@ -87,7 +126,7 @@ def _records(state: State) -> list[Any]:
             waiting += thing.values()
         elif isinstance(thing, (list, tuple)):
             waiting += thing
-        elif isinstance(thing, (State, Leaf, Side, Loose, Fixed)) and id(thing) not in found:
+        elif is_dataclass(thing) and id(thing) not in found:
             found[id(thing)] = thing
             waiting += [getattr(thing, name) for name in thing.__dataclass_fields__]
     return list(found.values())
@@ -96,7 +135,8 @@ def _records(state: State) -> list[Any]:
 class _Mess:
     """Does things to a state that a game might do, and some that none would unless it is `tame`."""
 
-    def __init__(self, seed: int, *, tame: bool) -> None:
+    def __init__(self, kinds: Any, seed: int, *, tame: bool) -> None:
+        self.kinds = kinds
         self.chance = random.Random(seed)
         self.made = 0
         self.left_alone = {"side", "parts"} | ({"loose", "anything"} if tame else set())
@@ -104,11 +144,12 @@ class _Mess:
 
     def any_leaf(self, state: State) -> Leaf:
         """A new leaf, one that stands somewhere, or one that is equal to it."""
-        standing = [record for record in _records(state) if type(record) in (Leaf, Twig)]
+        standing = [record for record in _records(state) if type(record) in (self.kinds.Leaf, self.kinds.Twig)]
         kind = self.chance.random()
         if kind < 0.4 or not standing:
-            tip = Leaf(7) if self.chance.random() < 0.5 else None
-            return Twig(self.chance.randrange(3), tip=tip) if kind < 0.2 else Leaf(self.chance.randrange(3))
+            tip = self.kinds.Leaf(7) if self.chance.random() < 0.5 else None
+            of_kind = self.kinds.Twig if kind < 0.2 else self.kinds.Leaf
+            return of_kind(self.chance.randrange(3), tip=tip) if kind < 0.2 else of_kind(self.chance.randrange(3))
         leaf = self.chance.choice(standing)
         return leaf if kind < 0.7 else deepcopy(leaf)
 
@@ -138,7 +179,7 @@ class _Mess:
         """What no game has in its state."""
         return self.chance.choice([
             state.named, None, 1, "a", 2.5, (), ("a", 1), (1.5, None), [[1], ["b"]], {"k": ["v"]}, OrderedDict(o=1), Loose(), Fixed(1),
-            (Leaf(), Leaf(1)), [Fixed()], [Loose(), Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
+            (self.kinds.Leaf(), self.kinds.Leaf(1)), [Fixed()], [Loose(), self.kinds.Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
         ])  # fmt: skip
 
     def step(self, state: State) -> None:
@@ -153,7 +194,7 @@ class _Mess:
         make: dict[str, Callable[[State], Any]] = {
             "first": self._number, "hits": self._number, "number": self._number, "level": self._number,
             "more": lambda _: self.chance.choice([0.5, 1.5]), "last": lambda _: self.chance.random() < 0.5,
-            "maybe": self._maybe, "text": self._maybe, "leaf": self.any_leaf, "tip": lambda _: self.chance.choice([None, Leaf(2)]),
+            "maybe": self._maybe, "text": self._maybe, "leaf": self.any_leaf, "tip": lambda _: self.chance.choice([None, self.kinds.Leaf(2)]),
             "words": self.any_words, "shells": self.any_words, "marks": self.any_words,
             "table": lambda _: {self.word(): 1}, "loose": lambda _: Loose(self.chance.randrange(3)),
             "leaves": lambda s: [self.any_leaf(s) for _ in range(self.chance.randrange(4))],
@@ -233,12 +274,16 @@ class _Mess:
                     things.popitem()
 
 
+of_each_kind = pytest.mark.parametrize("kinds", [PLAIN, TWINS, NOTING], ids=["plain", "twins", "noting"])
+
+
+@of_each_kind
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0.1, 1), st.booleans())
 def test_whatever_is_done_to_a_state_is_told_as_a_plain_reading_finds_it(
-    seed: int, steps: int, often: float, tame: bool
+    kinds: Any, seed: int, steps: int, often: float, tame: bool
 ) -> None:
-    state, mess, plain = State(), _Mess(seed, tame=tame), Plainly()
+    state, mess, plain = kinds.State(), _Mess(kinds, seed, tame=tame), Plainly()
     if tame:
         state.loose = None  # type: ignore[assignment]  # what is read whole at every look keeps from the short ways
     watch = Watch(state)
@@ -263,9 +308,10 @@ def _told(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
     return told
 
 
-def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on():
-    state = State(leaves=[Leaf(1)], named={"a": Leaf(2)})
-    other, another = Leaf(1), Leaf(2)
+@of_each_kind
+def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(kinds: Any):
+    state = kinds.State(leaves=[kinds.Leaf(1)], named={"a": kinds.Leaf(2)})
+    other, another = kinds.Leaf(1), kinds.Leaf(2)
 
     def replaced() -> None:
         state.leaves[0], state.named["a"] = other, another
@@ -300,9 +346,10 @@ def test_a_list_that_stands_in_two_places_is_told_at_both():
     ]
 
 
-def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one():
-    leaf = Leaf()
-    state = State(leaf=leaf, leaves=[leaf])
+@of_each_kind
+def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(kinds: Any):
+    leaf = kinds.Leaf()
+    state = kinds.State(leaf=leaf, leaves=[leaf])
     told = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
     assert told[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
     assert told[2] == [("leaf.number", 1, 2)]
@@ -406,34 +453,41 @@ def test_a_watched_record_is_like_any_of_its_kind():
     assert (type(state), type(state.leaf), type(state.leaves[0])) == (State, Leaf, Leaf)
 
 
-def test_a_record_that_has_gone_is_of_its_own_class_again_and_told_no_more():
-    leaf = Leaf()
-    state = State(leaf=leaf)
-    told = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
+@of_each_kind
+def test_a_record_that_has_gone_is_of_its_own_class_again_and_told_no_more(kinds: Any):
+    leaf = kinds.Leaf()
+    state = kinds.State(leaf=leaf)
+    told = _told(state, lambda: setattr(state, "leaf", kinds.Leaf(1)), lambda: setattr(leaf, "number", 9))
     assert told == [[("leaf.number", 0, 1)], []]
+    if issubclass(kinds.Leaf, Noting):
+        assert (leaf.noting(), state.leaf.noting()) == (False, False)  # nobody watches any more
 
 
-def test_two_journals_may_follow_one_state():
-    state = State(leaf=Leaf())
+@of_each_kind
+def test_two_journals_may_follow_one_state(kinds: Any):
+    state = kinds.State(leaf=kinds.Leaf())
     journals = [Journal(), Journal()]
     for journal in journals:
         journal.watch(state)
         journal.phase("", "", "", "", {})
     for number in range(3):
         state.leaf.number, state.first = number, number
-        state.leaves.append(Leaf(number))
+        state.leaves.append(kinds.Leaf(number))
         for journal in journals:
             journal.phase("", "", "", "", {})
     assert journals[0].events == journals[1].events
     assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
 
 
-def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
+@of_each_kind
+def test_a_journal_that_goes_over_to_another_state_tells_the_difference(kinds: Any):
     journal = Journal()
-    journal.watch(State(first=1, maybe="a"))
+    state = kinds.State(first=1, maybe="a")
+    journal.watch(state)
     journal.phase("one", "", "", "", {})
     journal.settle()
-    journal.watch(State(first=2))
+    state.first = 7  # of which no event was told
+    journal.watch(kinds.State(first=2))
     journal.phase("two", "", "", "", {})
     assert journal.events[0]["changes"][-2:] == [("first", 1, 2), ("maybe", "a", None)]
 

@@ -35,7 +35,7 @@ def find_target(flight: SuperfortFlight) -> None:
     The free mission to Truk, where it is played, comes first, and once in a tour.
     """
     state = flight.state
-    tour = state.campaign
+    tour = state.tour
     if flight.ruled["truk"] == "on" and not (tour and tour.shaken_down):
         state.sortie.truk, state.sortie.early = True, True
         flight.fact("briefing.truk", city=flight.const["truk"]["city"])

@@ -10,7 +10,7 @@ from combatbox.bomber.terms import City, Station
 from combatbox.core.effects import Condition, Quantity, Say
 from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
-from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
 
@@ -32,11 +32,11 @@ class BombedOut(Condition):
 
 def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
     """Whether no box of a city is left for urban area missions."""
-    campaign, const = flight.state.campaign, flight.const
-    if not isinstance(campaign, Campaign):
+    tour, const = flight.state.tour, flight.const
+    if tour is None:
         return False
     boxes: int = const["boxes_of"].get(city, const["other_boxes"])
-    return campaign.burned.get(city, 0) >= boxes
+    return tour.burned.get(city, 0) >= boxes
 
 
 # ---- the crew

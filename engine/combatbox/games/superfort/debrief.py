@@ -6,7 +6,7 @@ from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.options import plays
-from combatbox.games.superfort.state import Campaign, SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight
 
 AWAY = ("captured", "captured_at_sea", "stood_down")
 """Fates of men who are not brought to a hospital at home."""
@@ -43,7 +43,7 @@ def burn(flight: SuperfortFlight) -> None:
     if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
         return
     flight.roll("debriefing.city")
-    if isinstance(state.campaign, Campaign) and is_bombed_out(flight, state.orders.city):
+    if state.tour and is_bombed_out(flight, state.orders.city):
         flight.fact("debriefing.bombed_out", state.orders.city)
 
 

@@ -15,7 +15,7 @@ from combatbox.core.handing import Handed
 from combatbox.core.records import dataclass
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import fuel, pressure
-from combatbox.games.superfort.state import BAYS, Campaign, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 Escort = Annotated[str, Listed("escorts", also=("none",))]
 Half = Literal["day", "night"]
@@ -504,10 +504,10 @@ class BoxBurned(Effect):
         return "another part of the city has burned down"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        campaign = flight.state.campaign
-        if isinstance(campaign, Campaign):
+        tour = flight.state.tour
+        if tour:
             city = flight.state.orders.city
-            campaign.burned[city] = campaign.burned.get(city, 0) + 1
+            tour.burned[city] = tour.burned.get(city, 0) + 1
 
 
 @dataclass(frozen=True, slots=True)

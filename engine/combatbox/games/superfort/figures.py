@@ -77,7 +77,7 @@ def _happened(state: State) -> Iterator[str]:
 
 def _of_tour(book: Rulebook, state: State) -> Iterator[Mark]:
     """The marks of a whole tour."""
-    campaign = state.campaign
+    campaign = state.tour
     assert campaign is not None
     gone = [career for career in campaign.careers if career.fate not in (*book.constants["fit_again"], "sent_home")]
     yield ("tour", "flown")

@@ -219,7 +219,6 @@ class Campaign(careers.Campaign):
 class State(bomber.State):
     """Everything that can change while a B-29 flies."""
 
-    campaign: Campaign | None = None
     fuel: Fuel = field(default_factory=Fuel, metadata=INLINE)
     sortie: Sortie = field(default_factory=Sortie, metadata=INLINE)
     company: Company = field(default_factory=Company, metadata=INLINE)
@@ -230,6 +229,11 @@ class State(bomber.State):
     over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
     ending: Ending = field(default_factory=Ending, metadata=INLINE)
     counted: Counted = field(default_factory=Counted, metadata=INLINE)
+
+    @property
+    def tour(self) -> Campaign | None:
+        """The campaign, which is one of B-29s."""
+        return self.campaign if isinstance(self.campaign, Campaign) else None
 
     @property
     def night(self) -> bool:

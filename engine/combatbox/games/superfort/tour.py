@@ -16,5 +16,5 @@ KIT = Kit(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=
 
 def summary(state: State) -> Mapping[str, Any]:
     """How a tour stands or ended, with the boxes that its cities have lost."""
-    assert isinstance(state.campaign, Campaign)
-    return {**campaign.summary(state, KIT), "burned": dict(state.campaign.burned)}
+    assert state.tour is not None
+    return {**campaign.summary(state, KIT), "burned": dict(state.tour.burned)}
