@@ -50,14 +50,15 @@ _swap: Final[Callable[[Any, type], None]] = vars(object)["__class__"].__set__
 class _Shape:
     """What is known of a kind of thing. record: a dataclass with fields; box: read item by item, or as one list of words.
 
-    setters: of a record that can note, what sets each of its fields. simple: those of its fields that never hold anything but a
-    scalar, as they are declared.
+    setters: of a record that can be made to note, what sets each of its fields. notes: it does so by itself. simple: those of its
+    fields that never hold anything but a scalar, as they are declared.
     """
 
     plain: type
     record: bool = False
     box: bool = False
     setters: Mapping[str, Callable[[Any, Any], None]] | None = None
+    notes: bool = False
     simple: frozenset[str] = frozenset()
 
 
@@ -71,8 +72,8 @@ def _shape(kind: type) -> _Shape:
     if shape is None:
         record = bool(ways_of(kind, ""))
         shape = _shapes[kind] = _Shape(
-            kind, record, not record and issubclass(kind, (Mapping, list, tuple)),
-            _setters(kind) if record else None, _simple(kind) if record else frozenset(),
+            kind, record, not record and issubclass(kind, (Mapping, list, tuple)), _setters(kind) if record else None,
+            issubclass(kind, Noting), _simple(kind) if record else frozenset(),
         )  # fmt: skip
     return shape
 
@@ -421,7 +422,8 @@ class Watch:
     def told(self) -> dict[str, Any]:
         """What the state was at the last look, flat."""
         gone: list[Change] = []
-        self._lay_beside()
+        if self._strange:
+            self._lay_beside()
         if isinstance(self._root, _Place):
             self._tell_gone(self._root, gone)
         self._olds = None
@@ -437,7 +439,7 @@ class Watch:
             alike = self._live == self._copies
         finally:
             kit.comparing = False
-        moved = self._lay_beside()
+        moved = self._lay_beside() if self._strange else None
         told: dict[_Key, Change] = {}
         others = self._follow(told) if kit.notes else None
         if others or not alike or moved or kit.changed or self._wholes:
@@ -445,10 +447,8 @@ class Watch:
         kit.notes.clear()
         return self._in_order(told) if told else ()
 
-    def _lay_beside(self) -> list[_Box] | None:
+    def _lay_beside(self) -> list[_Box]:
         """Note what has been set in records that cannot; gives back the containers in which other things stand than did, equal ones too."""
-        if not self._strange:
-            return None
         notes = self._kit.notes
         for pair in self._pairs:
             notes += [(pair.record, *changed) for changed in pair.twin.changed(pair.record)]
@@ -458,11 +458,10 @@ class Watch:
         """The changes that have been told, as a snapshot has them."""
         if len(told) == 1:
             return [*told.values()]
-        keys = sorted(told)
-        return [told[key] for key in keys]
+        return [*map(told.__getitem__, sorted(told))]
 
     def _further(
-        self, others: Mapping[_Key, _Put], moved: Iterable[_Box], told: dict[_Key, Change]
+        self, others: Mapping[_Key, _Put], moved: Sequence[_Box], told: dict[_Key, Change]
     ) -> Sequence[Change]:
         """The same where containers have changed, or fields were set that may hold anything."""
         boxes = self._boxes_due(moved)
@@ -521,7 +520,7 @@ class Watch:
             if box.key not in others:  # another stands there, and has been compared with what was in it
                 self._reread(box, told)
 
-    def _boxes_due(self, moved: Iterable[_Box]) -> list[_Box]:
+    def _boxes_due(self, moved: Sequence[_Box]) -> list[_Box]:
         """The containers that are not as they were, or may not be; `moved`: some of which that is known."""
         kit = self._kit
         kit.comparing = True
@@ -529,7 +528,8 @@ class Watch:
             boxes: list[Any] = [*compress(self._boxes, map(ne, self._live, self._copies))]
         finally:
             kit.comparing = False
-        boxes += (box for box in moved if box not in boxes)
+        if moved:
+            boxes += [box for box in moved if box not in boxes]
         if kit.changed:
             boxes += {number: self._followed[number] for number in map(id, kit.changed)}.values()
             kit.changed.clear()
@@ -829,11 +829,11 @@ class Watch:
             first.next, place.next = place, first.next
             return
         self._records[number] = place
-        if isinstance(place.thing, Noting) and not place.thing.noting():
+        if shape.setters is not None and type(place.thing) is shape.plain:
+            _swap(place.thing, self._kit.classes.get(shape.plain) or self._kit.noting(shape))
+        elif shape.notes and not place.thing.noting():
             place.thing.note_in(self._kit.notes)
             self._strange = True
-        elif shape.setters is not None and type(place.thing) is shape.plain:
-            _swap(place.thing, self._kit.classes.get(shape.plain) or self._kit.noting(shape))
         else:
             self._strange = True
             pair = self._paired[number] = _Pair(place.thing, twin_of(place.thing, place.ways.names), len(self._pairs))
@@ -856,12 +856,14 @@ class Watch:
 
     def _let_be(self, number: int, place: _Record) -> None:
         """The record of that number need not note any more, or is laid beside nothing: the last takes its place among those."""
-        if number in self._paired:
+        if not self._strange:
+            _swap(place.thing, place.ways.plain)
+        elif number in self._paired:
             pair, last = self._paired.pop(number), self._pairs.pop()
             if pair is not last:
                 self._pairs[pair.number] = last
                 last.number = pair.number
-        elif isinstance(place.thing, Noting):
+        elif _shape(place.ways.plain).notes:
             place.thing.note_in(None)
         else:
             _swap(place.thing, place.ways.plain)
