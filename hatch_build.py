@@ -2,7 +2,7 @@
 
 The sources stay as they are and plain Python stays the default. What is compiled is found, not listed: the modules of `core` that
 every roll goes through, and what a game's flow and its vocabulary lead to in its own package and in rooms that games share. Records are
-compiled, too: to read a field of one is a hundredth of the work then. mypyc forgets what a field was annotated with, so each is told
+compiled, too: to read a field of one is a twentieth of the work then. mypyc forgets what a field was annotated with, so each is told
 that in words (`core.records`), and how a log is kept of what is set in it (`core.native`).
 """
 
