@@ -56,7 +56,7 @@ fuzz: .venv/ready
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $$(nproc) || exit 1; done
 
 # The busiest modules compiled by mypyc, beside the plain ones and never in their place: build/fast/combatbox is the command,
-# and proves itself on everything that is kept. Some minutes, and a C compiler.
+# and proves itself on everything that is kept. Three minutes, and a C compiler.
 fast: .venv/ready
 	$(BIN)/python hatch_build.py build/fast
 	build/fast/combatbox golden --check

@@ -36,7 +36,7 @@ libraries = {libraries!r}
 files = [file for _, files in libraries for file in files]
 groups = [(files, name) for name, files in libraries]
 flags = ["--strict", "--ignore-missing-imports"]
-setup(name="combatbox", packages=[], ext_modules=mypycify([*flags, *files], opt_level="3", debug_level="0", separate=groups))
+setup(name="combatbox", packages=[], ext_modules=mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups))
 """
 
 
@@ -76,7 +76,7 @@ def compile_into(folder: Path) -> None:
         path.write_text(native(path.read_text(encoding="utf-8"), extended), encoding="utf-8")
     (folder / "setup.py").write_text(SETUP.format(libraries=_grouped(modules)), encoding="utf-8")
     subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", "--parallel=2"],
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace", f"--parallel={os.cpu_count() or 1}"],
         cwd=folder,
         env={**os.environ, "MYPYPATH": str(folder)},
         check=True,
@@ -86,12 +86,18 @@ def compile_into(folder: Path) -> None:
 
 
 def _grouped(modules: list[str]) -> list[tuple[str, list[str]]]:
-    """The files of each library. mypyc must know how a `Noting` record is set before it meets one, and of the modules of one library
-    it takes the first in the alphabet first: so `core` is one, and what plays another.
+    """The files of each library, one for each room and each game, so that several are compiled at once.
+
+    mypyc must know how a `Noting` record is set before it meets one: it goes from library to library as they need each other,
+    within one by the alphabet. So `core` has to be one of its own.
     """
-    of_core = [f"{PACKAGE}/{module}" for module in modules if module.startswith("core/")]
-    played = [f"{PACKAGE}/{module}" for module in modules if not module.startswith("core/")]
-    return [(f"{PACKAGE}_core", of_core), (f"{PACKAGE}_games", played)]
+    rooms: dict[str, list[str]] = {}
+    for module in modules:
+        *folders, _ = module.split("/")
+        rooms.setdefault("_".join([PACKAGE, *folders[: 2 if folders[0] == "games" else 1]]), []).append(
+            f"{PACKAGE}/{module}"
+        )
+    return [*rooms.items()]
 
 
 def bases(source: Path) -> set[str]:

@@ -115,10 +115,12 @@ def test_a_state_and_a_campaign_are_open_to_games_of_others(build):
 
 
 def test_what_notes_is_compiled_before_what_is_set(build):
-    (first, core), (second, played) = build._grouped(["bomber/state.py", "core/native.py", "games/queen/flow.py"])
-    assert core == ["combatbox/core/native.py"]
-    assert played == ["combatbox/bomber/state.py", "combatbox/games/queen/flow.py"]
-    assert first != second
+    modules = ["bomber/effects/crew.py", "bomber/state.py", "core/native.py", "games/queen/flow.py"]
+    assert build._grouped(modules) == [
+        ("combatbox_bomber", ["combatbox/bomber/effects/crew.py", "combatbox/bomber/state.py"]),
+        ("combatbox_core", ["combatbox/core/native.py"]),
+        ("combatbox_games_queen", ["combatbox/games/queen/flow.py"]),
+    ]
 
 
 @pytest.mark.parametrize(("asked", "version"), [("", "standard"), ("1", "editable")])
