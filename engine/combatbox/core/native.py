@@ -27,12 +27,13 @@ class Noting:
     _notes: list[Note] | None = None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self._notes is not None:
-            old = getattr(self, name)
-            if value is old:
-                return
+        if self._notes is None:
+            super().__setattr__(name, value)
+            return
+        old = getattr(self, name)
+        if value is not old:
+            super().__setattr__(name, value)  # which may refuse it
             self._notes.append((self, name, old, value))
-        super().__setattr__(name, value)
 
     def noting(self) -> bool:
         """Whether it notes what is set at present."""

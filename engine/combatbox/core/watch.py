@@ -331,11 +331,12 @@ class _Box(_Place):
 
     def moved(self) -> bool:
         """Whether other things stand in it than did, or elsewhere in it, be they equal to those."""
-        thing, copy = self.thing, self.copy
-        if type(thing) is not list:
-            return [*_items(thing)] != [*_items(copy)] or any(map(is_not, _values(thing), _values(copy)))
-        items: list[Any] = thing
-        were: list[Any] = copy
+        if type(self.thing) in _MAPS:
+            return [*self.thing] != [*self.copy] or any(map(is_not, self.thing.values(), self.copy.values()))
+        if self.thing is self.copy:  # a tuple
+            return False
+        items: list[Any] = self.thing
+        were: list[Any] = self.copy
         if len(items) != len(were):
             return True
         for number, item in enumerate(items):  # noqa: SIM110  # compiled, quicker than what goes along both
@@ -996,11 +997,6 @@ def _steady(item: Any) -> bool:
 def _items(thing: Any) -> Any:
     """The items of a container, by key or index."""
     return thing.items() if type(thing) in _MAPS else enumerate(thing)
-
-
-def _values(thing: Any) -> Any:
-    """What is in a container, without its keys."""
-    return thing.values() if type(thing) in _MAPS else thing
 
 
 def _copied(thing: Any) -> Any:

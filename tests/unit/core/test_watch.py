@@ -496,3 +496,28 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference(kinds: A
 def test_what_is_no_dataclass_is_no_state(thing: Any):
     with pytest.raises(TypeError, match="a state is a dataclass"):
         Journal().watch(thing)
+
+
+def test_what_a_noting_record_refuses_is_not_told():
+    class Strict(Noting):
+        """A record as the compiled build has it: its number is one."""
+
+        def __init__(self) -> None:
+            self.number = 1
+
+        @property
+        def number(self) -> int:
+            return self._number
+
+        @number.setter
+        def number(self, value: int) -> None:
+            if not isinstance(value, int):
+                raise TypeError("int object expected")
+            object.__setattr__(self, "_number", value)
+
+    record, notes = Strict(), []
+    record.note_in(notes)
+    record.number = 2
+    with pytest.raises(TypeError):
+        record.number = "three"  # type: ignore[assignment]
+    assert notes == [(record, "number", 1, 2)]
