@@ -260,7 +260,7 @@ class State(bomber.State):
         return self.track.leg == "back"
 
 
-State.__annotations__["campaign"] = "Campaign | None"
+vars(State)["__annotations__"]["campaign"] = "Campaign | None"
 """The field is that of any bomber, and a compiled class cannot narrow it; whoever reads a save is told what stands there."""
 
 SuperfortFlight = Flight[State]
