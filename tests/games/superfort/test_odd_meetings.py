@@ -40,7 +40,7 @@ def test_nobody_rejoins_without_the_box_that_it_costs(b29, boxes, may):
     assert formation.may_rejoin(rig.flight) is may
 
 
-@rule("F7.2.2a", "F4.8A.2", "A41")
+@rule("F7.2.2a", "F4.8A.1", "A41")
 @pytest.mark.parametrize(("out", "drags", "rolls"), [(1, False, True), (1, True, False), (2, False, False)])
 def test_without_bombs_only_who_keeps_pace_with_the_formation_joins_it(b29, out, drags, rolls):
     rig = b29({"T4-10": two(8)}, zone=9, out_of_formation=True, altitude="low", band="low", sortie__early=False)
@@ -51,7 +51,7 @@ def test_without_bombs_only_who_keeps_pace_with_the_formation_joins_it(b29, out,
     assert (rig.dice.tables() == ["T4-10"]) is rolls
 
 
-@rule("F4.8A.3", "F6.3B.1")
+@rule("F4.8A.2", "F6.3B.1")
 @pytest.mark.parametrize(("time", "alone"), [("day", True), ("night", False)])
 def test_who_is_tossed_up_is_no_longer_where_the_formation_flies(b29, time, alone):
     rig = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, zone=12, altitude="low", band="low", time=time)
