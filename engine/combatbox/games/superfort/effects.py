@@ -336,7 +336,10 @@ class Tossed(Effect):
     name: ClassVar[str] = "tossed_up"
 
     def words(self, say: Say) -> str:
-        return "tossed up thousands of feet, to medium altitude, unpressurized, and by day Out of Formation"
+        return f"{self.brief(say)}, and by day Out of Formation"
+
+    def brief(self, say: Say) -> str:
+        return "tossed up thousands of feet, to medium altitude, unpressurized"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.track.altitude = flight.const["bands"][1]
