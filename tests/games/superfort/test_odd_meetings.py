@@ -111,6 +111,17 @@ def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
 
 
+@rule("F4.2B.5", "F4.2C.1")
+@pytest.mark.parametrize("band", ["medium", "high"])
+def test_in_a_cabin_that_leaks_the_air_is_thin_without_letting_it_out_elsewhere(b29, band):
+    rig = b29({"T7-12": [5]}, {"fight_fire": "cfc"}, zone=8, altitude=band, compromised={"waist": 3})
+    rig.state.due.fires.append("waist")
+    rig.fly(fires.fight)
+    assert rig.player.kinds() == ["fight_fire"]
+    assert rig.state.pressure.pressurized
+    assert rig.state.cabins.burning == {}
+
+
 @rule("F7.5.4", "F7.5.1")
 def test_a_second_try_in_the_utility_section_takes_the_extinguisher_of_the_waist_and_never_that_of_the_radio(b29):
     rig = b29({"T7-12": [6, 6]}, {"fight_fire": "cfc", "again": "again"}, **HOMEWARD, zone=8)
