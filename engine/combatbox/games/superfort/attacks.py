@@ -31,7 +31,7 @@ def may_evade(flight: SuperfortFlight) -> bool:
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
-    """Evasive action for the rest of the turn, before any fire, or not."""
+    """Evasive action for the rest of the turn, or until damage bars it; or not. It is asked before any fire."""
     state = flight.state
     if not state.clash.evading and may_evade(flight):
         answer = yield flight.ask("wave.evade", ("evade", "steady"), judgement.evade(flight))

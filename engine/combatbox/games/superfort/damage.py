@@ -28,6 +28,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
         raise Down
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight, crew_moves.take_seat)
+    hold_steady(flight)
     if state.battle.under_attack:
         engines.none_left(flight)
         pressure.no_more(flight)
@@ -37,3 +38,11 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
         if not state.night:
             flying.leave_formation(flight, "formation.lost")
     yield from engines.settle(flight)
+
+
+def hold_steady(flight: SuperfortFlight) -> None:
+    """Evasive action ends with the damage that bars it: from then on both sides aim as at any other bomber (A68)."""
+    clash = flight.state.clash
+    if clash.evading and flying.forbidden(flight):
+        flight.fact("wave.evasion_ends")
+        clash.evading = clash.aim_spoiled = False

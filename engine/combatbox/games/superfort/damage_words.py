@@ -650,10 +650,12 @@ class OtherEyes(Plain):
 
 @dataclass(frozen=True, slots=True)
 class ThinAir(Plain):
-    """At medium or high altitude, and the cabins hold no pressure."""
+    """At medium or high altitude, and the compartment that burns is not under pressure: a leaking one never is."""
 
     name: ClassVar[str] = "thin_air"
     said: ClassVar[str] = "without pressure at medium or high altitude"
 
     def holds(self, flight: SuperfortFlight) -> bool:
-        return pressure.high(flight) and not flight.state.pressure.pressurized
+        burning = flight.state.hand.fire
+        held = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized
+        return pressure.high(flight) and not held

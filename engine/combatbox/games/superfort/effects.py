@@ -331,15 +331,20 @@ class NearCollision(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Tossed(Effect):
-    """Thrown up by the heat: at medium altitude at once, without pressure and without cost."""
+    """Thrown up by the heat: at medium altitude at once, without pressure, without cost and by day without the formation."""
 
     name: ClassVar[str] = "tossed_up"
 
     def words(self, say: Say) -> str:
+        return f"{self.brief(say)}, and by day Out of Formation"
+
+    def brief(self, say: Say) -> str:
         return "tossed up thousands of feet, to medium altitude, unpressurized"
 
     def apply(self, flight: SuperfortFlight) -> None:
         flight.state.track.altitude = flight.const["bands"][1]
+        if not flight.state.night:
+            leave_formation(flight, "formation.lost")
         pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
 
 

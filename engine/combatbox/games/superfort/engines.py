@@ -126,7 +126,8 @@ def may_climb(flight: SuperfortFlight) -> bool:
 def slow(flight: SuperfortFlight) -> bool:
     """Whether a zone takes two turns: engines out, a propeller that drags, a burst inside."""
     state = flight.state
-    return state.track.two_turns or not may_climb(flight)
+    dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
+    return dragging or state.track.two_turns or not may_climb(flight)
 
 
 def leave_zone(flight: SuperfortFlight) -> Flow[None]:

@@ -48,9 +48,10 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
 
 
 def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
-    """Before a fire is fought pressure may be given up, and must be where nobody can come to it otherwise (A64)."""
+    """Before a fire in a cabin under pressure is fought it may be given up; it must be where nobody can come otherwise (A64)."""
     if able(flight, compartment):
-        yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
+        if pressure.holds(flight, compartment):
+            yield from pressure.give_up(flight, "fire.give_up_pressure", "give_up")
     elif able(flight, compartment, if_let_out=True) and pressure.may_give_up(flight):
         pressure.go_thin(flight, "pressure.given_up", given_up=True)
 

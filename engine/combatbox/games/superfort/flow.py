@@ -169,7 +169,7 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
-    """Turning for home takes a turn and its fuel where the bomber is; with a burst inside it takes two more."""
+    """Turning for home takes a turn and its fuel where the bomber is; over the target, with a burst inside, it takes two."""
     state = flight.state
     over_target = state.over_target.turned
     yield from aborting.drop_bombs(flight)
@@ -177,20 +177,19 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
     fuel.last_drops(flight)
     begin_turn(flight, state.track.zone, turning=True)
     state.track.leg, state.track.turn_in_zone = "back", 1
+    yield from formation.rejoin(flight)
     climb = yield from altitude.change(flight)
     yield from fuel.pay(flight, due + climb, "turning")
     yield from turn(flight, fresh=False, last=True)
     if state.plane.broken("burst_inside") and over_target:
-        for _ in range(flight.const["turns_in_zone"]):
+        for _ in range(flight.const["turns_in_zone"] - 1):
             yield from second_turn(flight)
     engines.fly_on(flight)
 
 
 def is_slow(flight: SuperfortFlight) -> bool:
     """Two turns in each zone: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
-    state = flight.state
-    dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
-    return dragging or engines.slow(flight)
+    return engines.slow(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, fuel
+from combatbox.games.superfort import doctrine, engines, fuel
 from combatbox.games.superfort.navigation import leads_all
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -31,7 +31,7 @@ def break_up(flight: SuperfortFlight) -> None:
 
 
 def assemble(flight: SuperfortFlight) -> None:
-    """In the zone of assembly, by day, outward: in time and at mission altitude the bomber rolls to join."""
+    """In the zone of assembly, by day, outward: in time, at mission altitude and as fast as the others the bomber rolls to join."""
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
         return
@@ -39,15 +39,10 @@ def assemble(flight: SuperfortFlight) -> None:
         row = flight.roll("course.in_time")
         if any(effect.name == "too_late" for effect in row.effects):
             state.company.off_time = True
-    if state.company.off_time or not at_mission_altitude(flight) or slow_with_bombs(flight):
+    if state.company.off_time or not at_mission_altitude(flight) or engines.slow(flight):
         return
     flight.phase("zone.assembly")
     flight.roll("formation.roll")
-
-
-def slow_with_bombs(flight: SuperfortFlight) -> bool:
-    """An engine is out and the bombs are aboard: too slow for the formation."""
-    return flight.state.engines_out() > 0 and flight.state.plane.bombs_aboard
 
 
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
@@ -60,15 +55,16 @@ def can_still_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def may_rejoin(flight: SuperfortFlight) -> bool:
-    """By day, where the formation flies, at its altitude, with every engine, and never having missed the assembly or left
-    for want of oxygen."""
+    """By day, where the formation flies, at its altitude, with every engine and the box that it costs, and never having missed
+    the assembly or left for want of oxygen."""
     state = flight.state
     company = state.company
     if not state.alone or state.track.aborting or company.off_time or company.broke_up or company.gasping:
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False
-    return not state.engines_out() and at_mission_altitude(flight)
+    can_pay = not fuel.counted(flight) or state.fuel.usable >= flight.const["costs"]["rejoin"]
+    return can_pay and not state.engines_out() and at_mission_altitude(flight)
 
 
 def rejoin(flight: SuperfortFlight) -> Flow[None]:

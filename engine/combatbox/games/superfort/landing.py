@@ -116,7 +116,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         ditch(flight)
     elif state.due.bail_out:
         controlled = state.due.bail_out == flight.const["bail_out_controlled"]
-        yield from choose_ground(flight, controlled)
+        yield from choose_ground(flight, controlled and can_be_flown(flight))
         yield from bail_out(flight, state.due.bail_out)
     else:
         yield from forced_down(flight)
@@ -132,7 +132,7 @@ def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
 
 
 def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
-    """Of two letters the player chooses under control, else a die does."""
+    """Of two letters the player chooses while somebody controls her, else a die does (A67)."""
     state = flight.state
     letters = letters_below(flight)
     state.outcome.down_terrain = letters[0]
@@ -151,7 +151,7 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 def forced_down(flight: SuperfortFlight) -> Flow[None]:
     """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
     state = flight.state
-    yield from choose_ground(flight, controlled=True)
+    yield from choose_ground(flight, can_be_flown(flight))
     over_water = state.outcome.down_terrain == flight.const["water"]
     if over_water:
         flight.roll("down.sea")
