@@ -472,8 +472,9 @@ def grown(copy, name, text):
         ("\n\ndef idle() -> None:\n    nobody_calls_me()\n", True),  # nor a caller that nobody calls
         ("\n\nclass Idle:\n    def run(self) -> None:\n        nobody_calls_me()\n", True),
         ("\n\nprint(nobody_calls_me)\n", False),
+        ("\n\nvars(nobody_calls_me)['rule'] = 'T-304'\n", False),  # something is set in it, and it is what it was
     ],
-    ids=["alone", "named", "listed", "idle caller", "idle class", "called"],
+    ids=["alone", "named", "listed", "idle caller", "idle class", "called", "set in"],
 )
 def test_code_with_a_rule_that_no_flight_reaches(copy, calls, found):
     copy.write_marks()

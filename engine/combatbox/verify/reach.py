@@ -217,12 +217,17 @@ def _bind(module: Module, stmt: ast.stmt) -> None:
     elif isinstance(stmt, ast.Import | ast.ImportFrom):
         module.imported.update(_imported(module.name, stmt))
     elif isinstance(stmt, ast.Assign | ast.AnnAssign):
-        for target in stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]:
-            for name in walked(target):
-                if isinstance(name, ast.Name):
-                    module.defined[name.id] = stmt
+        names = [name for target in _targets(stmt) for name in walked(target) if isinstance(name, ast.Name)]
+        bound = [name.id for name in names if isinstance(name.ctx, ast.Store)]
+        module.defined.update(dict.fromkeys(bound, stmt))
+        if not bound:  # something is set in what is bound already
+            module.at_once.append(stmt)
     else:
         module.at_once.append(stmt)
+
+
+def _targets(stmt: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def _imported(module: str, stmt: ast.Import | ast.ImportFrom) -> Mapping[str, Spot]:
