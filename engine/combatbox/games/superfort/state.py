@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any, cast
 
 from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
@@ -260,7 +261,7 @@ class State(bomber.State):
         return self.track.leg == "back"
 
 
-State.__annotations__["campaign"] = "Campaign | None"
+cast("Any", State).__annotations__["campaign"] = "Campaign | None"
 """The field is that of any bomber, and a compiled class cannot narrow it; whoever reads a save is told what stands there."""
 
 SuperfortFlight = Flight[State]
