@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from combatbox.core.errors import DiceError
 from combatbox.core.records import dataclass, mypyc_attr
@@ -255,8 +255,8 @@ def pair_for(total: int) -> tuple[int, int]:
     return total // 2, total - total // 2
 
 
-def check_faces(faces: Sequence[int]) -> tuple[int, ...]:
-    """The same faces as a tuple; DiceError if one is not a face of a die."""
+def check_faces(faces: Sequence[Any]) -> tuple[int, ...]:
+    """The same faces as a tuple; DiceError if one is not a face of a die, be it what it may."""
     for face in faces:
         if type(face) is not int or face not in FACES:
             raise DiceError(f"{face!r} is no face of a die; 1 to 6 are")
