@@ -4,8 +4,8 @@ A command that flies one mission defines three hundred of them. To make them was
 comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes out
 is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
 
-mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with: `hatch_build.py`
-leaves that in `_annotated`.
+mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with, and the words on the
+class: `hatch_build.py` leaves that in `_annotated` and `_documented`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
     body = vars(plain)
     if "_annotated" in body:
         plain.__annotations__ = dict(body["_annotated"])
+        plain.__doc__ = plain.__doc__ or body.get("_documented")
         plain.__init_subclass__ = classmethod(partial(_made_of_compiled, plain))  # type: ignore[assignment]
     elif _adds_nothing(plain, marks):
         return _slotted(plain)
