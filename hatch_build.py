@@ -2,8 +2,8 @@
 
 The sources stay as they are and plain Python stays the default. What is compiled is found, not listed: the modules of `core` that
 every roll goes through, and what a game's flow and its vocabulary lead to in its own package and in rooms that games share. Records are
-compiled, too: to read a field of one is a twentieth of the work then. mypyc forgets what a field was annotated with, so each is told
-that in words (`core.records`), and how a log is kept of what is set in it (`core.native`).
+compiled, too: to read a field of one is a twentieth of the work then. mypyc forgets what a field was annotated with and the words on
+a class, so each is told that (`core.records`), and how a log is kept of what is set in it (`core.native`).
 """
 
 from __future__ import annotations
@@ -119,7 +119,10 @@ def native(text: str, extended: set[str]) -> str:
         lines[node.end_lineno : node.end_lineno] = [] if frozen or notes else _twin(node)
         first = node.body[0]
         after = first.end_lineno if isinstance(first, ast.Expr) else first.lineno - 1
-        lines.insert(after or 0, f"    _annotated: _typing.ClassVar[dict[str, str]] = {_annotated(node)!r}")
+        lines[after or 0 : after or 0] = [
+            f"    _annotated: _typing.ClassVar[dict[str, str]] = {_annotated(node)!r}",
+            f"    _documented: _typing.ClassVar[str | None] = {ast.get_docstring(node, clean=False)!r}",
+        ]
         if not (frozen or node.bases):
             lines[node.lineno - 1] = f"class {node.name}({'_native.Noting' if notes else '_native.Twin'}):"
         if not notes:

@@ -95,6 +95,7 @@ def test_a_dataclass_is_compiled_without_slots_and_with_the_words_of_its_annotat
         in native
     )
     assert '"""Has slots=True."""' in native
+    assert """    _documented: _typing.ClassVar[str | None] = 'Has slots=True.'""" in native
     assert native.count("\nimport typing as _typing\n") == 1
     assert build.native("def plain():\n    pass\n", set()) == "def plain():\n    pass\n"
 
@@ -108,6 +109,48 @@ def test_a_compiled_record_of_a_kind_of_which_others_are_made_has_a_twin_and_any
     assert "if self.name is not other.name:" in native
     assert "if self.kills != other.kills:" in native
     assert "super().take(record)" in native
+
+
+def test_of_a_compiled_class_plain_ones_are_made_only_where_it_is_open_to_them(build):
+    busy = {f"combatbox.{module[:-3].replace('/', '.')}" for module in build.busy(ENGINE)}
+    closed = {
+        f"{module}.{node.name}"
+        for module in busy
+        for node in ast.parse(_native(build, module)).body
+        if isinstance(node, ast.ClassDef)
+        if node.name != "Noting"  # of which the transformed sources make theirs where they are tried
+        if "mypyc_attr" not in " ".join(map(ast.unparse, node.decorator_list))
+        if not {"Protocol", "TypedDict", "NamedTuple", "Exception"} & {ast.unparse(base) for base in node.bases}
+    }
+    plain = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _plain_modules(build)}
+    made = {(path.name, base) for path, tree in plain.items() for base in _bases_taken(tree)}
+    assert ("chains.py", "combatbox.core.flight.Flight") in made
+    assert sorted((name, base) for name, base in made if base in closed) == []
+
+
+def _native(build, module):
+    path = ENGINE / f"{module.partition('.')[2].replace('.', '/')}.py"
+    return build.native(path.read_text(encoding="utf-8"), build.bases(ENGINE))
+
+
+def _plain_modules(build):
+    """All that is not compiled, a guest and the tests too."""
+    compiled = {ENGINE / module for module in build.busy(ENGINE)}
+    return [path for root in (ENGINE, ROOT / "tests") for path in root.rglob("*.py") if path not in compiled]
+
+
+def _bases_taken(tree):
+    """The classes of other modules of which a module makes its own, in full."""
+    whence = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        for base in node.bases if isinstance(node, ast.ClassDef) else ():
+            name, _, inner = ast.unparse(base).partition("[")[0].partition(".")
+            yield whence.get(name, name) + (f".{inner}" if inner else "")
 
 
 def test_a_state_and_a_campaign_are_open_to_games_of_others(build):

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from combatbox.core.errors import DiceError
-from combatbox.core.records import dataclass
+from combatbox.core.records import dataclass, mypyc_attr
 
 SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
@@ -129,6 +129,7 @@ THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repea
 """The throws of no die, of one and of two, in the order of `all_throws`, made once."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SeededDice:
     """Dice from a seed: the same faces on every Python version and platform.
 
@@ -154,6 +155,7 @@ class SeededDice:
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ListedDice:
     """Faces from a list, in order. Running out raises DiceError naming the throw; so does `finish` on rest."""
 
@@ -182,6 +184,7 @@ class ListedDice:
             raise DiceError(f"{left} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ManualDice:
     """A person throws real dice and types them in; `ask` shows a prompt and gives back what was typed.
 
@@ -218,6 +221,7 @@ class NeedMoreDice(Exception):
         super().__init__(count)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PrefixDice:
     """Dice for enumeration: the given throws, then NeedMoreDice."""
 
@@ -251,8 +255,8 @@ def pair_for(total: int) -> tuple[int, int]:
     return total // 2, total - total // 2
 
 
-def check_faces(faces: Sequence[int]) -> tuple[int, ...]:
-    """The same faces as a tuple; DiceError if one is not a face of a die."""
+def check_faces(faces: Sequence[Any]) -> tuple[int, ...]:
+    """The same faces as a tuple; DiceError if one is not a face of a die, be it what it may."""
     for face in faces:
         if type(face) is not int or face not in FACES:
             raise DiceError(f"{face!r} is no face of a die; 1 to 6 are")

@@ -18,6 +18,7 @@ from combatbox.core.flat import SCALARS, value_at
 from combatbox.core.flat import put as put  # noqa: PLC0414
 from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
 from combatbox.core.flat import way as way  # noqa: PLC0414
+from combatbox.core.records import mypyc_attr
 from combatbox.core.watch import Change as Change  # noqa: PLC0414
 from combatbox.core.watch import Watch
 
@@ -145,6 +146,7 @@ def _alike(now: Any, value: Any) -> bool:
     return type(value) is type(now)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 

@@ -12,12 +12,14 @@ from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hook, Hooks, Place, Step
+from combatbox.core.records import mypyc_attr
 from combatbox.core.tables import Row, Rulebook, Table
 
 S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Flight(Generic[S_co]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 

@@ -4,17 +4,18 @@ A command that flies one mission defines three hundred of them. To make them was
 comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes out
 is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
 
-mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with: `hatch_build.py`
-leaves that in `_annotated`.
+mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with, and the words on the
+class: `hatch_build.py` leaves that in `_annotated` and `_documented`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from reprlib import recursive_repr
+from types import GetSetDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
     body = vars(plain)
     if "_annotated" in body:
         plain.__annotations__ = dict(body["_annotated"])
+        plain.__doc__ = plain.__doc__ or body.get("_documented")
+        plain.__init_subclass__ = classmethod(partial(_made_of_compiled, plain))  # type: ignore[assignment]
     elif _adds_nothing(plain, marks):
         return _slotted(plain)
     own_hash = body.get("__hash__") is not None
@@ -52,6 +55,32 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
         if not own_hash:
             made.__hash__ = _hash if marks.get("frozen") else None
     return made  # type: ignore[no-any-return]
+
+
+def _made_of_compiled(compiled: Any, cls: Any, **given: Any) -> None:
+    """A class of plain Python that is made of a compiled one: it has no slots for the fields of that, and is copied whole.
+
+    Python's own `dataclass` gives it one for each, because a compiled class has nothing that says which it has; and a compiled
+    class copies of a thing what it knows of itself.
+    """
+    super(compiled, cls).__init_subclass__(**given)
+    slots = vars(cls).get("__slots__", ())
+    for name in (slots,) if isinstance(slots, str) else slots:
+        if any(isinstance(vars(base).get(name), GetSetDescriptorType) for base in cls.__mro__[1:]):
+            delattr(cls, name)
+    if cls.__getstate__ is getattr(compiled, "__getstate__", None):
+        cls.__getstate__, cls.__setstate__ = _held, _hold
+
+
+def _held(self: Any) -> dict[str, Any]:
+    """What a thing holds, for a copy."""
+    names = [field.name for field in dataclasses.fields(self)]
+    return {**getattr(self, "__dict__", {}), **{name: getattr(self, name) for name in names if hasattr(self, name)}}
+
+
+def _hold(self: Any, held: Mapping[str, Any]) -> None:
+    for name, value in held.items():
+        object.__setattr__(self, name, value)
 
 
 def _adds_nothing(plain: type, marks: Mapping[str, bool]) -> bool:
