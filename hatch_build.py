@@ -119,21 +119,19 @@ def native(text: str, extended: set[str]) -> str:
         lines[node.end_lineno : node.end_lineno] = [] if frozen or notes else _twin(node)
         first = node.body[0]
         after = first.end_lineno if isinstance(first, ast.Expr) else first.lineno - 1
-        lines[after or 0 : after or 0] = [
-            f"    _annotated: _typing.ClassVar[dict[str, str]] = {_annotated(node)!r}",
-            f"    _documented: _typing.ClassVar[str | None] = {ast.get_docstring(node, clean=False)!r}",
-        ]
+        lines.insert(after or 0, f"    _annotated: _typing.ClassVar[dict[str, str]] = {_annotated(node)!r}")
         if not (frozen or node.bases):
             lines[node.lineno - 1] = f"class {node.name}({'_native.Noting' if notes else '_native.Twin'}):"
         if not notes:
             lines.insert(node.lineno - 1 - len(node.decorator_list), MARK)
+    lines += [f"_document({node.name}, {ast.get_docstring(node, clean=False)!r})" for node in kinds]
     return "\n".join(lines).replace(FUTURE, FUTURE + HEAD, 1) if kinds else text
 
 
 FUTURE = "from __future__ import annotations\n"
 HEAD = """
 import typing as _typing
-from combatbox.core.records import mypyc_attr
+from combatbox.core.records import document as _document, mypyc_attr
 from combatbox.core import native as _native
 """
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)"

@@ -5,7 +5,7 @@ comparison, a hash and a text for each, of which hardly any is ever asked. Here 
 is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
 
 mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with, and the words on the
-class: `hatch_build.py` leaves that in `_annotated` and `_documented`.
+class: `hatch_build.py` leaves that in `_annotated`, and calls `document`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
     body = vars(plain)
     if "_annotated" in body:
         plain.__annotations__ = dict(body["_annotated"])
-        plain.__doc__ = plain.__doc__ or body.get("_documented")
         plain.__init_subclass__ = classmethod(partial(_made_of_compiled, plain))  # type: ignore[assignment]
     elif _adds_nothing(plain, marks):
         return _slotted(plain)
@@ -55,6 +54,11 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
         if not own_hash:
             made.__hash__ = _hash if marks.get("frozen") else None
     return made  # type: ignore[no-any-return]
+
+
+def document(compiled: type, words: str | None) -> None:
+    """Give a compiled class its words again; mypyc throws away what a decorator has set there."""
+    compiled.__doc__ = words
 
 
 def _made_of_compiled(compiled: Any, cls: Any, **given: Any) -> None:

@@ -154,15 +154,17 @@ def test_it_can_be_sent_to_another_process():
 
 def test_a_compiled_class_is_told_what_its_fields_were_annotated_with():
     class Word:
-        _documented: ClassVar[str | None] = "As mypyc leaves a class: with the kinds of its fields alone."
+        """As mypyc leaves a class: with the kinds of its fields alone."""
+
         _annotated: ClassVar[dict[str, str]] = {"name": "ClassVar[str]", "number": "Literal[1, 2]"}
         name: str = "word"
         number: int = 1
 
     word = records.dataclass(frozen=True)(Word)
     assert [(part.name, part.type) for part in fields(word)] == [("number", "Literal[1, 2]")]
-    assert word.__doc__ == "As mypyc leaves a class: with the kinds of its fields alone."
     assert word(2).number == 2
+    records.document(word, "The word.")
+    assert word.__doc__ == "The word."
 
 
 class _Compiled:
