@@ -124,7 +124,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
 
 
 def slow(flight: SuperfortFlight) -> bool:
-    """Whether a zone takes two turns: engines out, a propeller that drags, a burst inside."""
+    """Whether a zone takes two turns: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
     state = flight.state
     dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)
     return dragging or state.track.two_turns or not may_climb(flight)

@@ -149,11 +149,11 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
         yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=False))
     yield from fuel.pay(flight, fuel.zone_cost(flight) + climb, "zone")
     fuel.leak(flight)
-    yield from turn(flight, fresh=True, last=not is_slow(flight))
+    yield from turn(flight, fresh=True, last=not engines.slow(flight))
     engines.fly_on(flight)
     turned_back = state.track.aborting and not turned_back and not state.ending.to_iwo
     bombed_here = state.over_target.turned and not state.homeward
-    if is_slow(flight) and not turned_back and not bombed_here:
+    if engines.slow(flight) and not turned_back and not bombed_here:
         yield from second_turn(flight)
     engines.fly_on(flight)
 
@@ -185,11 +185,6 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
         for _ in range(flight.const["turns_in_zone"] - 1):
             yield from second_turn(flight)
     engines.fly_on(flight)
-
-
-def is_slow(flight: SuperfortFlight) -> bool:
-    """Two turns in each zone: an engine out and bombs aboard, more engines out, a propeller that drags, a burst inside."""
-    return engines.slow(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
