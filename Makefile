@@ -8,7 +8,7 @@ export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test prove check serve bench bytes fuzz fast lint types verify clean
+.PHONY: build test prove check serve bench bytes fuzz lint types verify clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -30,8 +30,8 @@ check: .venv/ready
 	+$(SIDE_BY_SIDE) verify lint types
 
 lint: .venv/ready
-	$(BIN)/ruff format --check engine tests hatch_build.py
-	$(BIN)/ruff check engine tests hatch_build.py
+	$(BIN)/ruff format --check engine tests
+	$(BIN)/ruff check engine tests
 	$(BIN)/lint-imports
 
 types: .venv/ready
@@ -54,13 +54,6 @@ bytes: .venv/ready
 
 fuzz: .venv/ready
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $$(nproc) || exit 1; done
-
-# The busiest modules compiled by mypyc, beside the plain ones and never in their place: build/fast/combatbox is the command,
-# and proves itself on everything that is kept. Three minutes, and a C compiler.
-fast: .venv/ready
-	$(BIN)/python hatch_build.py build/fast
-	build/fast/combatbox golden --check
-	PYTHONPATH=$(CURDIR)/build/fast/engine $(BIN)/pytest tests/test_corpus.py
 
 clean:
 	rm -rf build .venv

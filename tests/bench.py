@@ -80,7 +80,7 @@ def main() -> None:
         "--only",
         nargs="*",
         default=[],
-        help="groups of figures (start-up, odds, compiled, cluster, build, site, frames, play, a game)",
+        help="groups of figures (start-up, odds, cluster, build, site, frames, play, a game)",
     )
     arguments.add_argument("--base", type=Path, help="a JSON of before to compare with")
     arguments.add_argument("--out", type=Path, default=WRITTEN, help="the JSON to write")
@@ -89,7 +89,6 @@ def main() -> None:
         "start-up": starts,
         **{key: partial(of_game, key) for key in GAMES},
         "odds": shared_out,
-        "compiled": compiled,
         "cluster": clustered,
         "build": builds,
         "site": of_site,
@@ -313,30 +312,13 @@ for name, figure in rates(load(sys.argv[1])).items():
 """
 
 
-def rated(key: str, engine: Path | None = None) -> Figures:
-    """The rates of a game in a process of its own, as a command has it: with no other game, and as it looks for rings.
-
-    engine: another build of ours than the one that runs.
-    """
-    ways = [str(engine)] if engine else []
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*ways, str(paths.root())])}
+def rated(key: str) -> Figures:
+    """Return the rates of a game, measured in a process of its own as a command has it: with no other game, and its garbage limit."""
+    environment = {**os.environ, "PYTHONPATH": str(paths.root())}
     command = (sys.executable, "-c", RATES, key)
     told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     lines = (json.loads(line) for line in told.splitlines())
     return {name: Figure(value, random) for name, value, random in lines}
-
-
-def compiled() -> Figures:
-    """Missions in a second by the engine that `make fast` has compiled; nothing where it has not."""
-    engine = paths.root() / "build" / "fast" / "engine"
-    if not engine.is_dir():
-        return {}
-    return {
-        f"compiled by make fast: {key}: {name}": figure
-        for key in GAMES
-        if load(key).game.runs
-        for name, figure in rated(key, engine).items()
-    }
 
 
 def beside(measure: Callable[[], float]) -> Figure:

@@ -18,7 +18,7 @@ from combatbox.core.flight import NOTHING
 from combatbox.core.records import dataclass
 
 
-@dataclass(slots=True)
+@dataclass
 class Shot:
     """One gun allocated: who fires it, at the fighter with this index, in that column of M-1.
 

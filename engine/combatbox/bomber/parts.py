@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 from combatbox.bomber.state import SIDES
 from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Say
-from combatbox.core.followed import Followed
 from combatbox.core.records import dataclass
 
 
@@ -80,7 +79,7 @@ def whole(const: Mapping[str, Any]) -> dict[str, int]:
     kept = _whole.get(id(parts))
     if kept is None or kept[0] is not parts:
         kept = _whole[id(parts)] = parts, {name: 0 if part.counted else False for name, part in parts.items()}
-    return Followed(kept[1])
+    return kept[1].copy()
 
 
 _whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}

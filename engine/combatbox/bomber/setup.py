@@ -11,7 +11,6 @@ from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.bomber.terms import Station
 from combatbox.core.declared import Least
 from combatbox.core.errors import UnknownName
-from combatbox.core.followed import Followed
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
 from combatbox.core.records import dataclass
@@ -102,14 +101,14 @@ def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
         name = proper_name(called[role]) if called.get(role) else ""
         men[role] = Man(role, role, name, job["rank"], missions.get(role, 1), kills.get(role, 0))
         stations[role] = role
-    state.guns = Followed({name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()})
+    state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
     state.engines = [
         Engine(int(number), side, const["engine_charges"])
         for side, numbers in const["engines"].items()
         for number in numbers
     ]
     state.plane = Plane(whole(const), extinguishers=const["hand_extinguishers"])
-    state.chance.lasting = Followed.fromkeys(const["lasting_events"], False)
+    state.chance.lasting = dict.fromkeys(const["lasting_events"], False)
     state.track.zone = const["home_zone"]
     return state
 

@@ -10,14 +10,13 @@ from dataclasses import field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
-from combatbox.core.followed import Followed
 from combatbox.core.handing import FACT
 from combatbox.core.records import dataclass
 
 SIDES = ("port", "starboard")
 
 
-@dataclass(slots=True)
+@dataclass
 class Man:
     """One of the crew. `role` is his own station, `station` the one he is at (empty once he is gone).
 
@@ -66,7 +65,7 @@ def is_fit(man: Man) -> bool:
     return not (man.dead or man.serious or man.fate or man.idle)
 
 
-@dataclass(slots=True)
+@dataclass
 class Gun:
     """A gun position. jammed: `cold` or `spray`, by what did it; out: for good."""
 
@@ -82,7 +81,7 @@ class Gun:
         return not self.out and not self.jammed and not self.thrown_out
 
 
-@dataclass(slots=True)
+@dataclass
 class Engine:
     """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none.
 
@@ -99,7 +98,7 @@ class Engine:
     stop_by: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Fighter:
     """One German fighter. fca, fboa: markers rolled; damage: what they come to (`fca`, `fboa`, `destroyed`).
 
@@ -121,7 +120,7 @@ class Fighter:
     why: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Wave:
     """One wave of fighters: what B-3 gave, and what fighter cover does to it."""
 
@@ -146,7 +145,7 @@ class Wave:
         return True
 
 
-@dataclass(slots=True)
+@dataclass
 class Plane:
     """The bomber itself. parts: what of it can break, as `parts` of game.yaml has it: out or not, or how many hits."""
 
@@ -161,7 +160,7 @@ class Plane:
         return bool(self.parts.get(part))
 
 
-@dataclass(slots=True)
+@dataclass
 class Orders:
     """What the briefing gave: number and target of the mission, and the bomber's place in squadron and group."""
 
@@ -174,7 +173,7 @@ class Orders:
     squadron: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Track:
     """Where the bomber is, and how it flies.
 
@@ -215,7 +214,7 @@ def keeps_formation(track: Track) -> bool:
     return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
-@dataclass(slots=True)
+@dataclass
 class Supply:
     """What runs short. Deadlines are absolute, 0 for none.
 
@@ -232,7 +231,7 @@ class Supply:
     heat_out: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass
 class Chance:
     """Random events. lasting: those of the game that go on, whether they do now. events: those that happened.
 
@@ -246,7 +245,7 @@ class Chance:
     failed_engine: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Battle:
     """Fighters and flak of this turn.
 
@@ -265,7 +264,7 @@ class Battle:
     flak_causes: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass
 class InHand:
     """The roll in hand: whom and what `this` means, and what the dice of one attack or fire have come to.
 
@@ -292,7 +291,7 @@ class InHand:
     fire_tries: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Due:
     """What the flow has to work off.
 
@@ -309,7 +308,7 @@ class Due:
     engines_seen: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Outcome:
     """What the mission came to. per_cent: -1 without a drop. counts: it counts towards the campaign."""
 
@@ -322,7 +321,7 @@ class Outcome:
     counts: bool = True
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """Everything that can change while a mission is flown: bomber and crew, and a record for each side of it.
 
@@ -337,11 +336,11 @@ class State:
     bomber_missions: int = 1
     rabbits_feet: int = 0
     campaign: Campaign | None = None
-    men: dict[str, Man] = field(default_factory=Followed)
-    stations: dict[str, str] = field(default_factory=Followed)
+    men: dict[str, Man] = field(default_factory=dict)
+    stations: dict[str, str] = field(default_factory=dict)
     rooms: dict[str, str] = field(default_factory=dict)
     pilot_at_controls: str = "pilot"
-    guns: dict[str, Gun] = field(default_factory=Followed)
+    guns: dict[str, Gun] = field(default_factory=dict)
     engines: list[Engine] = field(default_factory=list)
     plane: Plane = field(default_factory=Plane)
     orders: Orders = field(default_factory=Orders, metadata=INLINE)

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, Final, Protocol
 
 from combatbox.core.errors import DiceError
-from combatbox.core.records import dataclass, mypyc_attr
+from combatbox.core.records import dataclass
 
 SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
@@ -129,7 +129,6 @@ THROWS: Final = ((), tuple(product(FACES, repeat=1)), tuple(product(FACES, repea
 """The throws of no die, of one and of two, in the order of `all_throws`, made once."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class SeededDice:
     """Dice from a seed: the same faces on every Python version and platform.
 
@@ -155,7 +154,6 @@ class SeededDice:
         return tuple([int(roll() * SIDES) + 1 for _ in range(count)])
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ListedDice:
     """Faces from a list, in order. Running out raises DiceError naming the throw; so does `finish` on rest."""
 
@@ -184,7 +182,6 @@ class ListedDice:
             raise DiceError(f"{left} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ManualDice:
     """A person throws real dice and types them in; `ask` shows a prompt and gives back what was typed.
 
@@ -221,7 +218,6 @@ class NeedMoreDice(Exception):
         super().__init__(count)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class PrefixDice:
     """Dice for enumeration: the given throws, then NeedMoreDice."""
 

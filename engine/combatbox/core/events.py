@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, final
 
+from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
+from combatbox.core.change_tracking import StateTracker
 from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
 from combatbox.core.flat import SCALARS, value_at
 from combatbox.core.flat import put as put  # noqa: PLC0414
 from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
 from combatbox.core.flat import way as way  # noqa: PLC0414
-from combatbox.core.records import mypyc_attr
-from combatbox.core.watch import Change as Change  # noqa: PLC0414
-from combatbox.core.watch import Watch
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
@@ -146,7 +145,6 @@ def _alike(now: Any, value: Any) -> bool:
     return type(value) is type(now)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
@@ -154,7 +152,7 @@ class Journal:
         self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None
-        self._watch: Watch | None = None
+        self._tracker: StateTracker | None = None
         self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
@@ -163,7 +161,7 @@ class Journal:
         Raises TypeError for any other kind of thing.
         """
         self._state = state
-        self._watch = Watch(state, self._watch.told() if self._watch else self._known)
+        self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
     def goes_on(self, events: Sequence[Event], state: Any) -> None:
         """Go on after these events with a state as they have left it, before a flight is begun with that."""
@@ -172,8 +170,8 @@ class Journal:
 
     def add(self, event: Event) -> None:
         """Append one event; what changed since the last one is credited to the last one."""
-        events, watch = self.events, self._watch
-        if watch and events and (changes := watch.changes()):
+        events, tracker = self.events, self._tracker
+        if tracker and events and (changes := tracker.changes()):
             events[-1]["changes"] += changes
         events.append(event)
 
@@ -227,8 +225,8 @@ class Journal:
 
     def settle(self) -> None:
         """Credit the changes made so far to the last event."""
-        if self._watch and self.events:
-            self.events[-1]["changes"] += self._watch.changes()
+        if self._tracker and self.events:
+            self.events[-1]["changes"] += self._tracker.changes()
 
     @property
     def state(self) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
@@ -12,14 +12,12 @@ from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hook, Hooks, Place, Step
-from combatbox.core.records import mypyc_attr
 from combatbox.core.tables import Row, Rulebook, Table
 
 S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Flight(Generic[S_co]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
@@ -423,16 +421,8 @@ def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
     if done is None or done is NOTHING:
         return NOTHING
-    if type(done) in _FLOWS:
-        return done  # type: ignore[no-any-return]
-    if not isinstance(done, Generator):
-        return _given(done)
-    _FLOWS.add(type(done))
-    return done
+    return done if type(done) is GeneratorType else _given(done)
 
-
-_FLOWS: Final[set[type]] = {GeneratorType}
-"""The kinds of flow met so far: in the compiled build each is one of its own, and to ask whether it is a generator takes long."""
 
 NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
 """A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain

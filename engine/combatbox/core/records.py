@@ -3,30 +3,20 @@
 A command that flies one mission defines three hundred of them. To make them was half of its work, and half of that to compile a
 comparison, a hash and a text for each, of which hardly any is ever asked. Here those are functions of all classes. What comes out
 is a dataclass to whoever looks at it: its fields, its order of arguments, `replace`, `asdict`, `match`.
-
-mypyc takes it for Python's own, which it knows how to compile, but forgets what the fields were annotated with, and the words on the
-class: `hatch_build.py` leaves that in `_annotated`, and calls `document`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from operator import attrgetter
 from reprlib import recursive_repr
-from types import GetSetDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414  # to a type checker it is no other
-
-    from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414  # mypyc reads it, nobody runs it
 else:
-
-    def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Nothing: a word for the compiler about the class below it."""
-        return lambda plain: plain
 
     def dataclass(cls: type | None = None, /, *, order: bool = False, **marks: bool) -> Any:
         """A dataclass as `dataclasses.dataclass` makes it with these marks."""
@@ -40,10 +30,7 @@ else:
 def _made(plain: type, marks: Mapping[str, bool]) -> type:
     """The dataclass that is made of a class, with what it does not define itself."""
     body = vars(plain)
-    if "_annotated" in body:
-        plain.__annotations__ = dict(body["_annotated"])
-        plain.__init_subclass__ = classmethod(partial(_made_of_compiled, plain))  # type: ignore[assignment]
-    elif _adds_nothing(plain, marks):
+    if _adds_nothing(plain, marks):
         return _slotted(plain)
     own_hash = body.get("__hash__") is not None
     made: Any = dataclasses.dataclass(eq=False, repr=False, **marks)(plain)
@@ -54,37 +41,6 @@ def _made(plain: type, marks: Mapping[str, bool]) -> type:
         if not own_hash:
             made.__hash__ = _hash if marks.get("frozen") else None
     return made  # type: ignore[no-any-return]
-
-
-def document(compiled: type, words: str | None) -> None:
-    """Give a compiled class its words again; mypyc throws away what a decorator has set there."""
-    compiled.__doc__ = words
-
-
-def _made_of_compiled(compiled: Any, cls: Any, **given: Any) -> None:
-    """A class of plain Python that is made of a compiled one: it has no slots for the fields of that, and is copied whole.
-
-    Python's own `dataclass` gives it one for each, because a compiled class has nothing that says which it has; and a compiled
-    class copies of a thing what it knows of itself.
-    """
-    super(compiled, cls).__init_subclass__(**given)
-    slots = vars(cls).get("__slots__", ())
-    for name in (slots,) if isinstance(slots, str) else slots:
-        if any(isinstance(vars(base).get(name), GetSetDescriptorType) for base in cls.__mro__[1:]):
-            delattr(cls, name)
-    if cls.__getstate__ is getattr(compiled, "__getstate__", None):
-        cls.__getstate__, cls.__setstate__ = _held, _hold
-
-
-def _held(self: Any) -> dict[str, Any]:
-    """What a thing holds, for a copy."""
-    names = [field.name for field in dataclasses.fields(self)]
-    return {**getattr(self, "__dict__", {}), **{name: getattr(self, name) for name in names if hasattr(self, name)}}
-
-
-def _hold(self: Any, held: Mapping[str, Any]) -> None:
-    for name, value in held.items():
-        object.__setattr__(self, name, value)
 
 
 def _adds_nothing(plain: type, marks: Mapping[str, bool]) -> bool:

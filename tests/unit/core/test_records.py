@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -150,62 +150,3 @@ class Sent:
 
 def test_it_can_be_sent_to_another_process():
     assert pickle.loads(pickle.dumps(Sent(3))) == Sent(3)
-
-
-def test_a_compiled_class_is_told_what_its_fields_were_annotated_with():
-    class Word:
-        """As mypyc leaves a class: with the kinds of its fields alone."""
-
-        _annotated: ClassVar[dict[str, str]] = {"name": "ClassVar[str]", "number": "Literal[1, 2]"}
-        name: str = "word"
-        number: int = 1
-
-    word = records.dataclass(frozen=True)(Word)
-    assert [(part.name, part.type) for part in fields(word)] == [("number", "Literal[1, 2]")]
-    assert word(2).number == 2
-    records.document(word, "The word.")
-    assert word.__doc__ == "The word."
-
-
-class _Compiled:
-    """Stands for a compiled record: a copy of it has what it knows of itself."""
-
-    _annotated: ClassVar[dict[str, str]] = {"first": "int"}
-    first: int
-
-    def __getstate__(self) -> dict[str, int]:
-        return {"first": self.first}
-
-    def __setstate__(self, state: dict[str, int]) -> None:
-        self.first = state["first"]
-
-
-def test_what_is_made_of_a_compiled_record_is_copied_whole():
-    compiled = records.dataclass(_Compiled)
-
-    @dataclasses.dataclass
-    class Loose(compiled):
-        more: int = 0
-
-    @dataclasses.dataclass(slots=True)
-    class Slotted(compiled):
-        more: int = 0
-
-    assert deepcopy(Loose(1, 2)) == Loose(1, 2)
-    assert copy(Slotted(1, 2)) == Slotted(1, 2)
-
-
-def test_what_is_made_of_a_compiled_record_has_one_place_for_each_of_its_fields():
-    class Compiled(Exception):  # where `args` stands is C's business, as with a field of a compiled record
-        _annotated: ClassVar[dict[str, str]] = {"args": "tuple[str, ...]"}
-
-    compiled = records.dataclass(Compiled)
-
-    @dataclasses.dataclass(slots=True)
-    class Made(compiled):
-        args: tuple[str, ...]
-        more: int = 0
-
-    made = Made(("a",), 2)
-    assert Exception.args.__get__(made) == ("a",)
-    assert (made.args, made.more) == (("a",), 2)

@@ -21,7 +21,7 @@ NAMES = {key: key.capitalize() for key in BOMBERS} | {
 """What fighters are called, in their order: as many as any table may bring."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Plane:
     """One model. side: `german` or `american`; type: `fighter` or `bomber`. left: what is still to be flown of a move.
 
@@ -52,7 +52,7 @@ class Plane:
         return not self.out
 
 
-@dataclass(slots=True)
+@dataclass
 class Section:
     """Two German fighters that enter together. hour: on the clock; altitude: `above`, `level`, `below`, from its arrival."""
 
@@ -64,7 +64,7 @@ class Section:
     entering: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class Shot:
     """The attack being resolved: who fires, at whom, with which gun (empty for a fighter).
 
@@ -79,7 +79,7 @@ class Shot:
         return f"{self.attacker}{self.gun and f' {self.gun}'} at {self.target}"
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """Everything that can change in a game. result: `american` or `german` once it is over.
 

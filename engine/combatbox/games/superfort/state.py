@@ -15,7 +15,7 @@ BAYS = ("fwd", "aft")
 """The two bomb bays, each with its bombs and its auxiliary tanks."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Fuel:
     """Boxes of fuel. internal, fwd_boxes, aft_boxes: those left in the plane and in the tanks of each bay.
 
@@ -54,7 +54,7 @@ class Fuel:
         return self.internal + sum([self.in_bay(bay) for bay in BAYS if bay not in self.tanks_shut])
 
 
-@dataclass(slots=True)
+@dataclass
 class Sortie:
     """What the briefing of a B-29 adds. time, takeoff, landing_time: `day` or `night`; band: of the mission, as `altitude`.
 
@@ -78,7 +78,7 @@ class Sortie:
     early: bool = True
 
 
-@dataclass(slots=True)
+@dataclass
 class Company:
     """The formation and the escort. assembled: the bomber was in it once; broke_up: it has ended homeward.
 
@@ -94,7 +94,7 @@ class Company:
     rendezvous: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Navigation:
     """course: `on`, `off` or empty before the first check. marker: the sum of T4-4 to T4-7. off_zones: zones off course on end.
 
@@ -108,7 +108,7 @@ class Navigation:
     strayed: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Pressure:
     """pressurized: the cabins hold pressure now. pressure_lost: for good, throughout. given_up: on purpose.
 
@@ -128,7 +128,7 @@ class Pressure:
     cabin: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Cabins:
     """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
     zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn. fought: those
@@ -140,7 +140,7 @@ class Cabins:
     fought: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass
 class Clash:
     """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
 
@@ -162,7 +162,7 @@ class Clash:
     at_light: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass
 class OverTarget:
     """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
 
@@ -174,7 +174,7 @@ class OverTarget:
     turned: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class Counted:
     """What the odds count beyond how the mission ended. checks: of the course; attacks: that fighters made."""
 
@@ -182,7 +182,7 @@ class Counted:
     attacks: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class Ending:
     """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
 
@@ -202,7 +202,7 @@ class Ending:
     lost_to: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Campaign(careers.Campaign):
     """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city.
 
@@ -215,7 +215,7 @@ class Campaign(careers.Campaign):
     shaken_down: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class State(bomber.State):
     """Everything that can change while a B-29 flies."""
 
@@ -229,11 +229,12 @@ class State(bomber.State):
     over_target: OverTarget = field(default_factory=OverTarget, metadata=INLINE)
     ending: Ending = field(default_factory=Ending, metadata=INLINE)
     counted: Counted = field(default_factory=Counted, metadata=INLINE)
+    campaign: Campaign | None = None
 
     @property
     def tour(self) -> Campaign | None:
-        """The campaign, which is one of B-29s."""
-        return self.campaign if isinstance(self.campaign, Campaign) else None
+        """The campaign, if the mission is part of one."""
+        return self.campaign
 
     @property
     def night(self) -> bool:
@@ -259,8 +260,5 @@ class State(bomber.State):
         """Whether it heads for home."""
         return self.track.leg == "back"
 
-
-vars(State)["__annotations__"]["campaign"] = "Campaign | None"
-"""The field is that of any bomber, and a compiled class cannot narrow it; whoever reads a save is told what stands there."""
 
 SuperfortFlight = Flight[State]

@@ -9,7 +9,7 @@ from combatbox.core.records import dataclass
 PLACES = ("left", "centre", "right")
 
 
-@dataclass(slots=True)
+@dataclass
 class Bomber:
     """One bomber of the element. Engines are counted by wing; flak losses are not tied to a wing (T-A13)."""
 
@@ -32,7 +32,7 @@ class Bomber:
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 
-@dataclass(slots=True)
+@dataclass
 class Fighter:
     """One Me 109. `cause` says why it is gone (`fuselage`, `engine`, `pilot`), `left_in` in which pass."""
 
@@ -43,7 +43,7 @@ class Fighter:
     left_in: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Burst:
     """What is being resolved: a fighter's pass at a bomber, or the flak at one."""
 
@@ -57,7 +57,7 @@ class Burst:
     fires: bool = True
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """Everything that can change while a tour is flown."""
 

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import gc
-import importlib.util
-import inspect
 import json
-import pickle
 import random
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from copy import copy, deepcopy
-from dataclasses import dataclass, field, is_dataclass, replace
-from types import ModuleType
+from copy import deepcopy
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatbox.core.change_tracking import StateTracker
 from combatbox.core.events import INLINE, Journal, snapshot
-from combatbox.core.followed import Followed
-from combatbox.core.native import Noting, Twin
-from combatbox.core.records import dataclass as ours
-from combatbox.core.watch import Watch
-from combatbox.library import paths
 from combatbox.library.fuzz import Plainly
 
 
-@dataclass(slots=True)
+@dataclass
 class Leaf:
     number: int = 0
     text: str | None = None
     words: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass
 class Twig(Leaf):
     """A subclass, as one game's state is of another's."""
 
@@ -44,18 +34,18 @@ class Twig(Leaf):
     tip: Leaf | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class Side:
     """A record that a log does not name, with a mapping that it does not name either."""
 
     hits: int = 0
     shells: list[str] = field(default_factory=list)
-    parts: dict[str, int] = field(default_factory=Followed, metadata=INLINE)
+    parts: dict[str, int] = field(default_factory=dict, metadata=INLINE)
 
 
-@dataclass
+@dataclass(slots=True)
 class Loose:
-    """A record without slots."""
+    """A record with slots, so without a dictionary of its fields."""
 
     level: int = 0
     marks: list[str] = field(default_factory=list)
@@ -69,7 +59,7 @@ class Fixed:
     marks: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     first: int = 0
     maybe: str | None = None
@@ -78,42 +68,10 @@ class State:
     words: list[str] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict)
     leaves: list[Any] = field(default_factory=list)
-    named: dict[str, Any] = field(default_factory=Followed)
+    named: dict[str, Any] = field(default_factory=dict)
     loose: Loose = field(default_factory=Loose)
     anything: Any = None
     last: bool = False
-
-
-def _as_compiled(name: str, *extended: str) -> ModuleType:
-    """The kinds of record above as the compiled build has them, in a module of that name. extended: those of which others are made."""
-    root = paths.checkout()
-    assert root
-    spec = importlib.util.spec_from_file_location("hatch_build", root / "hatch_build.py")
-    build = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(build)
-    text = "\n\n".join([build.FUTURE, *map(inspect.getsource, (Leaf, Twig, Side, State))])
-    if not extended:
-        text = text.replace("Twig(Leaf)", "Twig")
-    sys.modules[name] = module = ModuleType(name)
-    vars(module).update(globals() | {"dataclass": ours, "__name__": name})
-    exec(compile(build.native(text, set(extended)), name, "exec"), vars(module))  # our own words, see above
-    return module
-
-
-PLAIN = sys.modules[__name__]
-TWINS = _as_compiled("leaves_with_twins", "Leaf", "State")
-NOTING = _as_compiled("noting_leaves")
-
-
-def test_a_compiled_record_notes_what_is_set_or_has_a_twin_where_others_are_made_of_its_kind():
-    assert [issubclass(getattr(TWINS, kind), Twin) for kind in ("Leaf", "Twig", "Side", "State")] == [
-        True,
-        True,
-        False,
-        True,
-    ]
-    assert [issubclass(getattr(NOTING, kind), Noting) for kind in ("Leaf", "Twig", "Side", "State")] == [True] * 4
-    assert issubclass(TWINS.Side, Noting)
 
 
 def _records(state: State) -> list[Any]:
@@ -135,8 +93,7 @@ def _records(state: State) -> list[Any]:
 class _Mess:
     """Does things to a state that a game might do, and some that none would unless it is `tame`."""
 
-    def __init__(self, kinds: Any, seed: int, *, tame: bool) -> None:
-        self.kinds = kinds
+    def __init__(self, seed: int, *, tame: bool) -> None:
         self.chance = random.Random(seed)
         self.made = 0
         self.left_alone = {"side", "parts"} | ({"loose", "anything"} if tame else set())
@@ -144,11 +101,11 @@ class _Mess:
 
     def any_leaf(self, state: State) -> Leaf:
         """A new leaf, one that stands somewhere, or one that is equal to it."""
-        standing = [record for record in _records(state) if type(record) in (self.kinds.Leaf, self.kinds.Twig)]
+        standing = [record for record in _records(state) if type(record) in (Leaf, Twig)]
         kind = self.chance.random()
         if kind < 0.4 or not standing:
-            tip = self.kinds.Leaf(7) if self.chance.random() < 0.5 else None
-            of_kind = self.kinds.Twig if kind < 0.2 else self.kinds.Leaf
+            tip = Leaf(7) if self.chance.random() < 0.5 else None
+            of_kind = Twig if kind < 0.2 else Leaf
             return of_kind(self.chance.randrange(3), tip=tip) if kind < 0.2 else of_kind(self.chance.randrange(3))
         leaf = self.chance.choice(standing)
         return leaf if kind < 0.7 else deepcopy(leaf)
@@ -170,7 +127,7 @@ class _Mess:
     def any_named(self, state: State) -> dict[str, Any]:
         """A new dictionary, or the one that stands there; either can be followed."""
         named = {self.word(): self.any_leaf(state) for _ in range(3)}
-        return self.chance.choice([named, Followed(named), state.named])
+        return self.chance.choice([named, state.named])
 
     def word(self) -> str:
         return self.chance.choice("abc")
@@ -179,7 +136,7 @@ class _Mess:
         """What no game has in its state."""
         return self.chance.choice([
             state.named, None, 1, "a", 2.5, (), ("a", 1), (1.5, None), [[1], ["b"]], {"k": ["v"]}, OrderedDict(o=1), Loose(), Fixed(1),
-            (self.kinds.Leaf(), self.kinds.Leaf(1)), [Fixed()], [Loose(), self.kinds.Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
+            (Leaf(), Leaf(1)), [Fixed()], [Loose(), Leaf()], self.any_leaf(state), {"deep": {"deeper": self.any_leaf(state)}},
         ])  # fmt: skip
 
     def step(self, state: State) -> None:
@@ -194,7 +151,7 @@ class _Mess:
         make: dict[str, Callable[[State], Any]] = {
             "first": self._number, "hits": self._number, "number": self._number, "level": self._number,
             "more": lambda _: self.chance.choice([0.5, 1.5]), "last": lambda _: self.chance.random() < 0.5,
-            "maybe": self._maybe, "text": self._maybe, "leaf": self.any_leaf, "tip": lambda _: self.chance.choice([None, self.kinds.Leaf(2)]),
+            "maybe": self._maybe, "text": self._maybe, "leaf": self.any_leaf, "tip": lambda _: self.chance.choice([None, Leaf(2)]),
             "words": self.any_words, "shells": self.any_words, "marks": self.any_words,
             "table": lambda _: {self.word(): 1}, "loose": lambda _: Loose(self.chance.randrange(3)),
             "leaves": lambda s: [self.any_leaf(s) for _ in range(self.chance.randrange(4))],
@@ -274,44 +231,39 @@ class _Mess:
                     things.popitem()
 
 
-of_each_kind = pytest.mark.parametrize("kinds", [PLAIN, TWINS, NOTING], ids=["plain", "twins", "noting"])
-
-
-@of_each_kind
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0.1, 1), st.booleans())
 def test_whatever_is_done_to_a_state_is_told_as_a_plain_reading_finds_it(
-    kinds: Any, seed: int, steps: int, often: float, tame: bool
+    seed: int, steps: int, often: float, tame: bool
 ) -> None:
-    state, mess, plain = kinds.State(), _Mess(kinds, seed, tame=tame), Plainly()
+    state, mess, plain = State(), _Mess(seed, tame=tame), Plainly()
     if tame:
         state.loose = None  # type: ignore[assignment]  # what is read whole at every look keeps from the short ways
-    watch = Watch(state)
+    tracker = StateTracker(state)
     for _ in range(steps):
         mess.step(state)
         if mess.chance.random() < often:
             found = plain.changes(state)
-            assert json.dumps(list(watch.changes()), default=list) == json.dumps(found, default=list)
-    assert list(watch.changes()) == plain.changes(state)
-    assert list(watch.changes()) == []
-    assert watch.told() == snapshot(state)
+            assert json.dumps(list(tracker.changes()), default=list) == json.dumps(found, default=list)
+    assert list(tracker.changes()) == plain.changes(state)
+    assert list(tracker.changes()) == []
+    assert tracker.last_read() == snapshot(state)
 
 
 def _told(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
     """What is told of each change, the first look left out."""
-    watch = Watch(state)
-    watch.changes()
+    tracker = StateTracker(state)
+    tracker.changes()
     told = []
     for change in changes:
         change()
-        told.append(list(watch.changes()))
+        told.append(list(tracker.changes()))
     return told
 
 
-@of_each_kind
-def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(kinds: Any):
-    state = kinds.State(leaves=[kinds.Leaf(1)], named={"a": kinds.Leaf(2)})
-    other, another = kinds.Leaf(1), kinds.Leaf(2)
+def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on():
+    state = State(leaves=[Leaf(1)], named={"a": Leaf(2)})
+    other, another = Leaf(1), Leaf(2)
 
     def replaced() -> None:
         state.leaves[0], state.named["a"] = other, another
@@ -322,7 +274,7 @@ def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(
     assert _told(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
 
 
-@dataclass(slots=True)
+@dataclass
 class Half:
     """A record that is like another though not all in it is."""
 
@@ -346,10 +298,9 @@ def test_a_list_that_stands_in_two_places_is_told_at_both():
     ]
 
 
-@of_each_kind
-def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(kinds: Any):
-    leaf = kinds.Leaf()
-    state = kinds.State(leaf=leaf, leaves=[leaf])
+def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one():
+    leaf = Leaf()
+    state = State(leaf=leaf, leaves=[leaf])
     told = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
     assert told[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
     assert told[2] == [("leaf.number", 1, 2)]
@@ -360,7 +311,7 @@ def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(
     [
         ((), ("a", 1)), (("a", 1), ("a", 2)), ((1.5, None), (2.5, "x")), ((1.5, None), ("x",)), ((Leaf(), Leaf(1)), (Leaf(2),)),
         ([1.5, Leaf()], [1.5, 2]), ([1.5], ["a"]), (["a"], [Leaf()]), ([], [Leaf()]), ([Leaf()], []), ([[1]], ["a"]), (["a"], [[1]]),
-        ({"a": 1}, {"a": Leaf()}), (Followed(a=Leaf()), Followed(a=1)), ({}, []), (Leaf(), {"number": 1}),
+        ({"a": 1}, {"a": Leaf()}), ({}, []), (Leaf(), {"number": 1}),
     ],
 )  # fmt: skip
 def test_what_takes_the_place_of_another_is_told_by_what_differs(before: Any, after: Any):
@@ -395,7 +346,7 @@ def test_what_was_set_in_a_record_before_another_took_its_place_is_not_told():
     ]]  # fmt: skip
 
 
-def test_a_field_that_is_empty_can_be_set_in_a_watched_record_as_in_any():
+def test_a_field_that_is_empty_can_be_set_in_a_tracked_record_as_in_any():
     state = State(leaf=Leaf(1))
 
     def emptied_and_set() -> None:
@@ -417,77 +368,36 @@ def test_keys_that_only_change_places_are_no_change():
     ]
 
 
-def test_a_followed_dictionary_is_like_any_other():
-    state = State(named=Followed(a=Leaf(1)), side=Side(parts=Followed(x=1)))
-    watch = Watch(state)
-    watch.changes()
-    parts = state.side.parts
-    parts["x"], parts["y"] = 2, 3
-    assert list(watch.changes()) == [("x", 1, 2), ("y", None, 3)]
-    for other in (deepcopy(parts), copy(parts), pickle.loads(pickle.dumps(parts))):
-        assert type(other) is Followed
-        assert other == parts == {"x": 2, "y": 3}
-    assert json.dumps(parts) == '{"x": 2, "y": 3}'
-    assert parts.__class__ is Followed
-    del watch
-    gc.collect()
-    assert type(state.side.parts) is type(state.named) is Followed
-
-
-def test_a_watched_record_is_like_any_of_its_kind():
-    state, twin = State(leaf=Leaf(3), leaves=[Leaf(1)]), State(leaf=Leaf(3), leaves=[Leaf(1)])
-    watch = Watch(state)
-    watch.changes()
-    assert state == twin
-    assert state.leaf != Leaf(4)
-    assert state.leaves.index(Leaf(1)) == 0
-    assert state.__class__ is State
-    assert isinstance(state.leaf, Leaf)
-    assert repr(state) == repr(twin)
-    for other in (deepcopy(state), copy(state), replace(state), pickle.loads(pickle.dumps(state))):
-        assert type(other) is State
-        assert other == state
-    assert type(deepcopy(state).leaf) is Leaf
-    del watch
-    gc.collect()
-    assert (type(state), type(state.leaf), type(state.leaves[0])) == (State, Leaf, Leaf)
-
-
-@of_each_kind
-def test_a_record_that_has_gone_is_of_its_own_class_again_and_told_no_more(kinds: Any):
-    leaf = kinds.Leaf()
-    state = kinds.State(leaf=leaf)
-    told = _told(state, lambda: setattr(state, "leaf", kinds.Leaf(1)), lambda: setattr(leaf, "number", 9))
+def test_changes_of_a_record_that_has_left_the_state_are_not_reported():
+    leaf = Leaf()
+    state = State(leaf=leaf)
+    told = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
     assert told == [[("leaf.number", 0, 1)], []]
-    if issubclass(kinds.Leaf, Noting):
-        assert (leaf.noting(), state.leaf.noting()) == (False, False)  # nobody watches any more
 
 
-@of_each_kind
-def test_two_journals_may_follow_one_state(kinds: Any):
-    state = kinds.State(leaf=kinds.Leaf())
+def test_two_journals_may_follow_one_state():
+    state = State(leaf=Leaf())
     journals = [Journal(), Journal()]
     for journal in journals:
         journal.watch(state)
         journal.phase("", "", "", "", {})
     for number in range(3):
         state.leaf.number, state.first = number, number
-        state.leaves.append(kinds.Leaf(number))
+        state.leaves.append(Leaf(number))
         for journal in journals:
             journal.phase("", "", "", "", {})
     assert journals[0].events == journals[1].events
     assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
 
 
-@of_each_kind
-def test_a_journal_that_goes_over_to_another_state_tells_the_difference(kinds: Any):
+def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
     journal = Journal()
-    state = kinds.State(first=1, maybe="a")
+    state = State(first=1, maybe="a")
     journal.watch(state)
     journal.phase("one", "", "", "", {})
     journal.settle()
     state.first = 7  # of which no event was told
-    journal.watch(kinds.State(first=2))
+    journal.watch(State(first=2))
     journal.phase("two", "", "", "", {})
     assert journal.events[0]["changes"][-2:] == [("first", 1, 2), ("maybe", "a", None)]
 
@@ -496,28 +406,3 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference(kinds: A
 def test_what_is_no_dataclass_is_no_state(thing: Any):
     with pytest.raises(TypeError, match="a state is a dataclass"):
         Journal().watch(thing)
-
-
-def test_what_a_noting_record_refuses_is_not_told():
-    class Strict(Noting):
-        """A record as the compiled build has it: its number is one."""
-
-        def __init__(self) -> None:
-            self.number = 1
-
-        @property
-        def number(self) -> int:
-            return self._number
-
-        @number.setter
-        def number(self, value: int) -> None:
-            if not isinstance(value, int):
-                raise TypeError("int object expected")
-            object.__setattr__(self, "_number", value)
-
-    record, notes = Strict(), []
-    record.note_in(notes)
-    record.number = 2
-    with pytest.raises(TypeError):
-        record.number = "three"  # type: ignore[assignment]
-    assert notes == [(record, "number", 1, 2)]

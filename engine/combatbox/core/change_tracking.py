@@ -1,0 +1,252 @@
+"""Change tracking: what has become different in a state from one event to the next.
+
+A log holds, for every event, the paths of the state that changed through it. `StateTracker` finds them by comparing the state
+with a copy of what it read last. The copy is a tree with a node for each record and each container of the state; a node compares
+the dictionary of a record's fields, or the container itself, with a shallow copy. Only where a record has been replaced, or the
+items of a container have changed, is that part of the tree read again.
+
+The result is the difference of two snapshots (`core.flat.snapshot`), in their order. Dictionary keys that only change places are
+no change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
+from functools import cache
+from itertools import chain, compress
+from operator import attrgetter, call, is_, is_not, itemgetter, methodcaller, ne
+from typing import Any
+
+from combatbox.core.flat import SCALARS, ways_of
+
+Change = tuple[str, Any, Any]
+"""A path of the state, its old value and its new one; None where there is no value."""
+
+_Reader = Callable[[Any], Iterable[Any]]
+_Order = tuple[int, ...]
+"""Where something stands in a snapshot: the number of the field or item at each step from the state down to it."""
+
+
+class _Changes:
+    """The changes found in one comparison.
+
+    replaced: nodes that are no longer part of the tree. has_new_tree: nodes came or went.
+    """
+
+    def __init__(self) -> None:
+        self.new: list[tuple[_Order, Change]] = []
+        self.removed: list[tuple[_Order, Change]] = []
+        self.replaced: set[_Node] = set()
+        self.has_new_tree = False
+
+    def add_difference(self, old: Mapping[str, Any], new: Mapping[str, Any], order: _Order) -> None:
+        """Add what differs between two flat states of one part."""
+        for path, value in new.items():
+            if path not in old or old[path] != value:
+                self.new.append((order, (path, old.get(path), value)))
+        if not old.keys() <= new.keys():
+            self.removed += [(order, (path, value, None)) for path, value in old.items() if path not in new]
+
+    def replace(self, old: Collection[_Node], new: Collection[_Node]) -> None:
+        """Note that new nodes, with all below them, have taken the place of old ones."""
+        if old or new:
+            self.has_new_tree = True
+            self.replaced.update(_with_all_below(old))
+
+    def in_order(self) -> list[Change]:
+        """Return new values in the order of a snapshot, then removed ones."""
+        self.new.sort(key=itemgetter(0))
+        self.removed.sort(key=itemgetter(0))
+        return [change for _, change in chain(self.new, self.removed)]
+
+
+class _Node:
+    """A record or a container of the state, at its path.
+
+    live: the dictionary of a record's fields, or the container, which is compared with `copy`, what was in it when it was last
+    read. is_slotted: a record has no such dictionary, so `live` is read again each time. is_one_value: a list of words and whole
+    numbers, which a log has as one value. children: the nodes of those fields or items that have parts themselves, by number.
+    """
+
+    __slots__ = ("children", "copy", "is_one_value", "is_record", "is_slotted", "live", "order", "path", "thing")
+
+    def __init__(self, thing: Any, path: str, order: _Order) -> None:
+        self.thing, self.path, self.order = thing, path, order
+        self.is_record = bool(_ways_of(thing, path))
+        self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
+        self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
+        self.read()
+
+    def read(self) -> None:
+        """Read the part and everything below it."""
+        self.copy: Any = self.live[:] if isinstance(self.live, (list, tuple)) else dict(self.live)
+        self.is_one_value = not isinstance(self.copy, dict) and all(isinstance(item, (str, int)) for item in self.copy)
+        self.children: dict[int, _Node] = {}
+        for number, (path, value) in enumerate(self.values()):
+            if type(value) not in SCALARS:
+                self.add_child(number, value, path)
+
+    def add_child(self, number: int, value: Any, path: str) -> _Node | None:
+        """Make a node for the value with this number, if that has parts."""
+        if _ways_of(value, path) or isinstance(value, (Mapping, list, tuple)):
+            self.children[number] = _Node(value, path, (*self.order, number))
+        return self.children.get(number)
+
+    def values(self) -> Iterable[tuple[str, Any]]:
+        """Return the path and the value of each field or item as they were last read."""
+        if self.is_record:
+            return [(path, self.copy[name]) for name, path in _ways_of(self.thing, self.path)]
+        ahead = f"{self.path}." if self.path else ""
+        items = self.copy.items() if isinstance(self.copy, dict) else enumerate(self.copy)
+        return [(f"{ahead}{key}", value) for key, value in items]
+
+    def flat(self) -> dict[str, Any]:
+        """Return all values, as they were last read, as a flat state."""
+        if self.is_one_value:
+            return {self.path: [*self.copy]}
+        if not self.children:
+            return {path: value for path, value in self.values() if value is not None}
+        flat: dict[str, Any] = {}
+        for number, (path, value) in enumerate(self.values()):
+            flat |= _flat(self.children.get(number), path, value)
+        return flat
+
+    def parts_reader(self) -> _Reader:
+        """Return the function that reads what the children are nodes of, from `live` or `copy`."""
+        if self.is_record:
+            return _fields_reader(type(self.thing), tuple(self.children))  # type: ignore[arg-type]  # the same
+        return methodcaller("values") if isinstance(self.copy, dict) else iter
+
+    def has_other_parts(self) -> bool:
+        """Whether a child is the node of something else than what stands at its place now, though that may be equal."""
+        read = self.parts_reader()
+        return any(map(is_not, read(self.live), read(self.copy)))
+
+    def update(self, changes: _Changes) -> None:
+        """Read what differs from what was read last, and add it to the changes."""
+        if self.is_record:
+            self._update_fields(changes)
+            return
+        old_nodes, was = self.children.values(), self.flat()
+        self.read()
+        changes.replace(old_nodes, self.children.values())
+        changes.add_difference(was, self.flat(), self.order)
+
+    def _update_fields(self, changes: _Changes) -> None:
+        old, self.copy = self.copy, self.live.copy()
+        for number, (name, path) in enumerate(_ways_of(self.thing, self.path)):
+            was, now = old[name], self.copy[name]
+            if now is was:
+                continue
+            order = (*self.order, number)
+            if type(now) in SCALARS and (was is None or type(was) in SCALARS):
+                if now != was:
+                    changes.new.append((order, (path, was, now)))
+                continue
+            old_node, new_node = self.children.pop(number, None), self.add_child(number, now, path)
+            changes.replace([old_node] if old_node else [], [new_node] if new_node else [])
+            changes.add_difference(_flat(old_node, path, was), _flat(new_node, path, now), order)
+
+
+class _Tree:
+    """The nodes of a state, and lists of what is compared at every event, so that no comparison walks the tree."""
+
+    def __init__(self, state: Any) -> None:
+        self.root = _Node(state, "", ())
+        self._list_nodes()
+
+    def _list_nodes(self) -> None:
+        self._nodes = _with_all_below([self.root])
+        self._live = [node.live for node in self._nodes]
+        self._copies = [node.copy for node in self._nodes]
+        self._parents = [node for node in self._nodes if node.children]
+        self._readers = [node.parts_reader() for node in self._parents]
+        self._read = [node.live for node in self._parents]
+        self._parts = [*chain.from_iterable(map(call, self._readers, self._read))]
+        self._slotted = [node for node in self._nodes if node.is_slotted]
+
+    def changes(self) -> Sequence[Change]:
+        """Return what differs from what was read last, and bring the tree up to date."""
+        for record in self._slotted:
+            record.live.update(_fields_of(record.thing))
+        parts = chain.from_iterable(map(call, self._readers, self._read))
+        has_same_parts = all(map(is_, parts, self._parts))
+        if has_same_parts and self._live == self._copies:
+            return ()
+        altered = [*compress(self._nodes, map(ne, self._live, self._copies))]
+        if not has_same_parts:
+            altered += [node for node in self._parents if node not in altered and node.has_other_parts()]
+        altered.sort(key=attrgetter("order"))
+        changes = _Changes()
+        for node in altered:
+            if node not in changes.replaced:
+                node.update(changes)
+        if changes.has_new_tree:
+            self._list_nodes()
+        else:
+            self._copies = [node.copy for node in self._nodes]
+        return changes.in_order()
+
+
+class StateTracker:
+    """Tracks the changes of one state.
+
+    Args:
+        state: a dataclass instance; the first call of `changes` reports all of it.
+        before: an earlier state, flat; the first call then reports the difference from it.
+
+    Raises:
+        TypeError: the state is not a dataclass instance.
+    """
+
+    def __init__(self, state: Any, before: Mapping[str, Any] | None = None) -> None:
+        if not is_dataclass(state) or isinstance(state, type):
+            raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
+        self._state = state
+        self._before: Mapping[str, Any] = before or {}
+        self._tree: _Tree | None = None
+
+    def last_read(self) -> dict[str, Any]:
+        """Return the flat state as it was at the last call of `changes`."""
+        return self._tree.root.flat() if self._tree else {}
+
+    def changes(self) -> Sequence[Change]:
+        """Return what has changed since the last call: new values in the order of a snapshot, then removed ones."""
+        if self._tree:
+            return self._tree.changes()
+        self._tree = _Tree(self._state)
+        changes = _Changes()
+        changes.add_difference(self._before, self._tree.root.flat(), ())
+        return changes.in_order()
+
+
+def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
+    """Return the nodes and all below them."""
+    found = [*nodes]
+    for node in found:
+        found.extend(node.children.values())
+    return found
+
+
+def _fields_of(record: Any) -> dict[str, Any]:
+    """Return the fields of a record without a dictionary of its own."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def _ways_of(thing: Any, path: str) -> tuple[tuple[str, str], ...]:
+    """Return the name and path of each field of a record that stands at this path; nothing for anything else."""
+    return ways_of(type(thing), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
+
+
+@cache
+def _fields_reader(kind: Hashable, numbers: tuple[int, ...]) -> _Reader:
+    """Return the function that reads the fields with these numbers from the dictionary of a kind of record."""
+    names = [ways_of(kind, "")[number][0] for number in numbers]
+    reader: _Reader = itemgetter(*names, names[0])  # with one name alone it would not return a tuple
+    return reader
+
+
+def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:
+    """Return the flat state of a value, which has a node if it has parts."""
+    return node.flat() if node else {} if value is None else {path: value}
