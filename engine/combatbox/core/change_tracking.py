@@ -56,8 +56,9 @@ class _Changes:
 
     def in_order(self) -> list[Change]:
         """Return new values in the order of a snapshot, then removed ones."""
-        self.new.sort(key=itemgetter(0))
-        self.removed.sort(key=itemgetter(0))
+        for found in (self.new, self.removed):
+            if len(found) > 1:
+                found.sort(key=itemgetter(0))
         return [change for _, change in chain(self.new, self.removed)]
 
 
@@ -66,13 +67,25 @@ class _Node:
 
     live: the dictionary of a record's fields, or the container, which is compared with `copy`, what was in it when it was last
     read. is_slotted: a record has no such dictionary, so `live` is read again each time. is_one_value: a list of words and whole
-    numbers, which a log has as one value. children: the nodes of those fields or items that have parts themselves, by number.
+    numbers, which a log has as one value. children: the nodes of those fields or items that have parts themselves, by the number of
+    the field or item. number: its own place in the list of the tree.
     """
 
-    __slots__ = ("children", "copy", "is_one_value", "is_record", "is_slotted", "live", "order", "path", "thing")
+    __slots__ = (
+        "children",
+        "copy",
+        "is_one_value",
+        "is_record",
+        "is_slotted",
+        "live",
+        "number",
+        "order",
+        "path",
+        "thing",
+    )
 
     def __init__(self, thing: Any, path: str, order: _Order) -> None:
-        self.thing, self.path, self.order = thing, path, order
+        self.thing, self.path, self.order, self.number = thing, path, order, 0
         self.is_record = bool(_ways_of(thing, path))
         self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
         self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
@@ -134,11 +147,11 @@ class _Node:
         changes.add_difference(was, self.flat(), self.order)
 
     def _update_fields(self, changes: _Changes) -> None:
-        old, self.copy = self.copy, self.live.copy()
         for number, (name, path) in enumerate(_ways_of(self.thing, self.path)):
-            was, now = old[name], self.copy[name]
+            was, now = self.copy[name], self.live[name]
             if now is was:
                 continue
+            self.copy[name] = now
             order = (*self.order, number)
             if type(now) in SCALARS and (was is None or type(was) in SCALARS):
                 if now != was:
@@ -158,6 +171,8 @@ class _Tree:
 
     def _list_nodes(self) -> None:
         self._nodes = _with_all_below([self.root])
+        for number, node in enumerate(self._nodes):
+            node.number = number
         self._live = [node.live for node in self._nodes]
         self._copies = [node.copy for node in self._nodes]
         self._parents = [node for node in self._nodes if node.children]
@@ -170,22 +185,20 @@ class _Tree:
         """Return what differs from what was read last, and bring the tree up to date."""
         for record in self._slotted:
             record.live.update(_fields_of(record.thing))
-        parts = chain.from_iterable(map(call, self._readers, self._read))
-        has_same_parts = all(map(is_, parts, self._parts))
-        if has_same_parts and self._live == self._copies:
-            return ()
         altered = [*compress(self._nodes, map(ne, self._live, self._copies))]
-        if not has_same_parts:
+        parts = chain.from_iterable(map(call, self._readers, self._read))
+        if not all(map(is_, parts, self._parts)):
             altered += [node for node in self._parents if node not in altered and node.has_other_parts()]
-        altered.sort(key=attrgetter("order"))
+            altered.sort(key=attrgetter("order"))  # so that a part comes before what stands below it
+        if not altered:
+            return ()
         changes = _Changes()
         for node in altered:
             if node not in changes.replaced:
                 node.update(changes)
+                self._copies[node.number] = node.copy
         if changes.has_new_tree:
             self._list_nodes()
-        else:
-            self._copies = [node.copy for node in self._nodes]
         return changes.in_order()
 
 
