@@ -50,7 +50,7 @@ def engines_out(flight: BomberFlight, out: int) -> None:
     before, state.due.engines_seen = state.due.engines_seen, out
     slow = flight.const["engines_out_slow"]
     if out >= slow:
-        flight.fact("engines.engines_out", number=out)
+        flight.fact("engines.engines_out" if out > before else "engines.still_out", number=out)
         if can_jettison(flight):
             drop_away(flight, "engines.jettisons")
         leave_formation(flight, "engines.leaves_formation", engine_shot_out(state))
@@ -67,22 +67,25 @@ def choose_range(flight: BomberFlight) -> Flow[None]:
     if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
     zones = flight.const["one_engine_zones"]
-    answer = "keep"
-    if not all(gun.thrown_out for gun in state.guns.values()):
-        answer = yield flight.ask(
-            "engines.throw_out",
-            ("throw_out", "keep"),
-            doctrine.throw_out(flight),
-        )
-    flight.fact("engines.range", thrown_out=answer == "throw_out")
-    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
-    if answer == "throw_out":
-        throw_everything_out(flight)
+    if not state.plane.thrown_out:
+        answer = yield flight.ask("engines.throw_out", ("throw_out", "keep"), doctrine.throw_out(flight))
+        if answer == "throw_out":
+            throw_everything_out(flight)
+    light = state.plane.thrown_out
+    flight.fact("engines.range", thrown_out=light)
+    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if light else "as_it_is"]
 
 
 def throw_everything_out(flight: BomberFlight) -> None:
-    """Guns, bursts and extinguishers go overboard, and the bombs if they can."""
+    """Guns, bursts and extinguishers go overboard, and the bombs if they can: as far as they are there."""
     state = flight.state
+    there = {
+        "guns": True,
+        "bursts": any(gun.bursts for gun in state.guns.values()),
+        "extinguishers": state.plane.extinguishers > 0,
+        "bombs": can_jettison(flight),
+    }
+    flight.fact("engines.overboard", things=[thing for thing, is_there in there.items() if is_there])
     for gun in state.guns.values():
         gun.thrown_out, gun.bursts = True, 0
     state.plane.thrown_out, state.plane.extinguishers = True, 0
