@@ -199,7 +199,8 @@ def german(book, rig):
         if change:
             change(r.state)
         return [
-            line.shown for line in narrate_to(book, book.game.board.opponent, played(r, (shells.damage, [(-1, section)])))
+            line.shown
+            for line in narrate_to(book, book.game.board.opponent, played(r, (shells.damage, [(-1, section)])))
         ]
 
     return lines
@@ -217,7 +218,9 @@ def test_the_german_player_is_told_that_a_tank_leaks_and_not_how_long_the_fuel_l
     assert lines == ["Port wing: port outboard tank leaks."]
 
 
-OIL = MappingProxyType({"BL-1": two(9), "BL-1-ENGINE": [5], "BL-1-DAMAGE": [6], "BL-1-DAMAGE/6": [3], "BL-1-DAMAGE/6/3-4": [4]})
+OIL = MappingProxyType(
+    {"BL-1": two(9), "BL-1-ENGINE": [5], "BL-1-DAMAGE": [6], "BL-1-DAMAGE/6": [3], "BL-1-DAMAGE/6/3-4": [4]}
+)
 
 
 @pytest.mark.rule("Q21.1-1")

@@ -50,7 +50,9 @@ def test_an_engine_shot_out_by_flak_and_the_formation_lost_for_it_count_as_flak_
 @pytest.mark.rule("Q-R41", "Q8.0-2", "Q8.0h-2")
 def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_any_fire(rig):
     for option, counts in (("any_fire", True), ("fighters_only", False)):
-        r = rig({"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **ENGINE_OUT}, {}, zone=3, rulings={"Q-R41": option})
+        r = rig(
+            {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **ENGINE_OUT}, {}, zone=3, rulings={"Q-R41": option}
+        )
         r.state.engines[2].out, r.state.chance.failed_engine, r.state.due.engines_seen = True, 3, 1
         r.state.plane.bombs_aboard = False
         r.fly(trouble.under_flak, "light", 2, "low")
@@ -265,7 +267,9 @@ def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
 @pytest.mark.parametrize("split", [False, True], ids=["one hit", "two hits"])
 def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, killed, split):
     r = rig({"BL-2": two(12), "BL-4": [6], "P-2": two(9), "P-6": two(5)}, zone=5, rulings={"Q-R82": option})
-    shells_of = {row.effects[0].number: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"}
+    shells_of = {
+        row.effects[0].number: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
+    }
     section = {row.effects[0].section: row.rolls[0] for row in r.flight.tables["O-5"].rows}
     r.dice.faces.update({
         "O-3": [1, 1, 1, 1] if split else [1, 1, 2, 2],

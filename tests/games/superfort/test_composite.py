@@ -26,7 +26,12 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
     flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}), journal)
     flight.run(campaign.begin(flight, KIT))
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=35)
-    state.orders.city, state.outcome.result, state.outcome.landed, state.plane.fate = "Tokyo", "american", "base", "safe"
+    state.orders.city, state.outcome.result, state.outcome.landed, state.plane.fate = (
+        "Tokyo",
+        "american",
+        "base",
+        "safe",
+    )
     campaign.close_books(flight)
     journal.settle()
     row = book.game.forms(journal.events, journal.header, rulebook)["composite"]["rows"][19]

@@ -358,7 +358,10 @@ def done_by_the_enemy(flight: BomberFlight) -> list[str]:
     """What the enemy has done: causes, and oil that leaks, which may become one; nothing where it makes no difference who."""
     if not only_fighters_count(flight):
         return []
-    return [*enemy_causes(flight, causes(flight)), *(_oil_leak(engine) for engine in flight.state.engines if engine.stop_by)]
+    return [
+        *enemy_causes(flight, causes(flight)),
+        *(_oil_leak(engine) for engine in flight.state.engines if engine.stop_by),
+    ]
 
 
 def _oil_leak(engine: Engine) -> str:
