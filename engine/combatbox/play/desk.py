@@ -21,7 +21,7 @@ from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import Line, Words
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Following, Scene
 from combatbox.core.wording import anchor
