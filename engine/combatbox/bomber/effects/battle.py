@@ -304,24 +304,25 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
         fighter.damage = what
         return
     sums = flight.table("guns.markers").keys
-    for pair in _pairs(flight, fighter):
-        fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, sums[pair].effects[0].name)
+    for one, other in _pairs(flight, fighter):
+        row = sums.get(f"{one}+{other}") or sums[f"{other}+{one}"]
+        fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)
 
 
-def _pairs(flight: BomberFlight, fighter: s.Fighter) -> Iterator[str]:
+def _pairs(flight: BomberFlight, fighter: s.Fighter) -> Iterator[tuple[str, str]]:
     """The rows of M-2-SUM that two of the fighter's markers make, in whatever order they came.
 
     With that option of Q-R12 the FBOA that two FCA have made counts on like one that was rolled.
     """
     if fighter.fca > 1:
-        yield "fca+fca"
+        yield "fca", "fca"
     if fighter.fca and fighter.fboa:
-        yield "fca+fboa"
+        yield "fca", "fboa"
     derived = fighter.fca > 1 and flight.ruled.get("derived_fboa") == "derived_too"
     if fighter.fboa + derived > 1:
-        yield "fboa+fboa"
+        yield "fboa", "fboa"
 
 
 def shoot_down(flight: BomberFlight) -> None:
