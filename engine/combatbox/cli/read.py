@@ -158,8 +158,8 @@ def export(game: str, out: Path | None, overlay: Path | None, rulings: tuple[str
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
+    from combatbox.library.atomic_files import write_atomically
     from combatbox.library.compiled import compiled
-    from combatbox.library.store import write_atomically
 
     refuse("every ruling and all its options are in the book, to be chosen when it is played", ruling=rulings)
     book, _ = open_book(game, overlay, rulings)

@@ -25,9 +25,9 @@ from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.game import Words
 from combatbox.core.styled import Style, Styled
 from combatbox.library import book as loaded
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
 from combatbox.library.shelf import keep, kept, place_of
-from combatbox.library.store import write_atomically
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked

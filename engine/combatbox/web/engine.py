@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.games import announced
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.kept import Kept, Sources
-from combatbox.library.store import write_atomically
 from combatbox.web import boot, precompile, pyodide
 
 FOLDER = "assets/engine"

@@ -27,11 +27,11 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
 from combatbox.games import announced
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all, variant_like, variants
-from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path

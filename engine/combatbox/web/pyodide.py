@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 VERSION = "314.0.7"
 """Of Pyodide. Its Python is 3.14."""
