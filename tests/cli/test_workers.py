@@ -30,7 +30,8 @@ def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signa
         assert started.poll() is None
     started.send_signal(kill)
     told, _ = started.communicate(timeout=60)
-    assert (started.returncode, told) == (-kill, b"")
+    assert started.returncode == -kill
+    assert b"Traceback" not in told
 
 
 def test_ctrl_c_stops_verify_with_a_word_and_130(tmp_path: Path) -> None:
@@ -48,8 +49,8 @@ def count(event, args):
         left -= 1
         if left == 0:
             signal.raise_signal(signal.SIGINT)
-sys.addaudithook(count)
 from combatbox.__main__ import main
+sys.addaudithook(count)
 main()
 """
 

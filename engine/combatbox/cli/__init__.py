@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from combatbox import __version__
+from combatbox.cli.common import TYPED
 from combatbox.cli.output import fault_of, let_go, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
@@ -74,6 +75,7 @@ class Shell(click.Group):
         """As click, with a suggestion for a mistyped command."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], COMMANDS)}")
+        ctx.meta[TYPED] = tuple(args[1:])
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

@@ -97,7 +97,7 @@ while True:
     now = found()
     torn += len(now) != files or len(set(now)) != 1
     seen.add("new" if now[:1] == [str(step)] else "old")
-    step += 1
+    step += 5 if when == "every step" else 1
 make(-2)
 left = sorted(path.name for path in folder.parent.iterdir())
 print(json.dumps({"kills": step, "torn": torn, "seen": sorted(seen), "midway": midway, "left": left, "last": found()}))
@@ -370,44 +370,53 @@ def test_links_that_lead_round_in_a_circle_are_one_line_and_stay(tmp_path):
 
 
 WRITER = """
-import os, signal, sys
+import json, os, signal, sys
 from pathlib import Path
 from combatbox.library import atomic_files
 
-path, step = Path(sys.argv[1]), int(sys.argv[2])
+path, folder = Path(sys.argv[1]), Path(sys.argv[1]).parent
+before, litter, torn = sorted(folder.iterdir()), 0, 0
 
 
-def count(frame, event, argument):
-    global step
-    if event == "c_call":
-        step -= 1
-        if step < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+def write_until(step):
+    def count(frame, event, argument):
+        nonlocal step
+        if event == "c_call":
+            step -= 1
+            if step < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.setprofile(count)
+    atomic_files.write_atomically(path, b"new")
+    sys.setprofile(None)
+    os._exit(0)
 
 
-sys.setprofile(count)
-atomic_files.write_atomically(path, b"new")
-sys.setprofile(None)
+for step in range(1000):
+    child = os.fork()
+    if not child:
+        write_until(step)
+    if not os.WIFSIGNALED(os.waitpid(child, 0)[1]):
+        break
+    torn += path.read_bytes() not in (b"old", b"new")
+    for file in set(folder.iterdir()) - set(before):
+        litter += 1
+        os.utime(file, (0, 0))  # a long time ago
+    atomic_files.write_atomically(path, b"old")
+    torn += sorted(folder.iterdir()) != before
+print(json.dumps([step, litter, torn]))
 """
 
 
 def test_what_a_killed_write_leaves_is_cleared_away_by_a_later_one(tmp_path):
-    path, litter = tmp_path / "c.txt", 0
-    others = tmp_path / ".c.txt.settings", tmp_path / ".d.txt.0123abcd.half"
-    for file in (path, *others):
-        file.write_bytes(b"old")
-        os.utime(file, (0, 0))
-    for step in range(200):
-        if not subprocess.run([sys.executable, "-c", WRITER, path, str(step)], check=False).returncode:
-            break
-        left = [file for file in tmp_path.iterdir() if file not in (path, *others)]
-        assert path.read_bytes() in (b"old", b"new")
-        for file in left:
-            litter += 1
-            os.utime(file, (0, 0))  # a long time ago
-        write_atomically(path, b"old")
-        assert sorted(tmp_path.iterdir()) == sorted((path, *others))
-    assert litter > 3
+    for name in ("c.txt", ".c.txt.settings", ".d.txt.0123abcd.half"):
+        (tmp_path / name).write_bytes(b"old")
+        os.utime(tmp_path / name, (0, 0))
+    done = subprocess.run(
+        [sys.executable, "-c", WRITER, tmp_path / "c.txt"], capture_output=True, text=True, check=True
+    )
+    kills, litter, torn = json.loads(done.stdout)
+    assert (kills > 30, litter > 3, torn) == (True, True, 0)
 
 
 def test_the_temporary_file_of_a_process_that_may_be_writing_is_left_alone(tmp_path):
