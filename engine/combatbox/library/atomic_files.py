@@ -108,10 +108,10 @@ def _write(temporary: Path, data: bytes, mode: int | None) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Wait until a rename is on the disk, where a folder can be opened for that (not on Windows)."""
-    if os.environ.get(UNSYNCED) or not hasattr(os, "O_DIRECTORY"):
+    if os.environ.get(UNSYNCED):
         return
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with contextlib.suppress(OSError):  # Windows cannot
+        handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
         finally:

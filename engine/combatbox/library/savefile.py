@@ -39,7 +39,7 @@ def path_of(typed: str) -> Path:
         not typed
         or "\0" in typed
         or "\ufffd" in typed
-        or any(len(os.fsencode(part)) > LONGEST for part in typed.split("/"))
+        or any(len(os.fsencode(part)) > LONGEST for part in Path(typed).parts)
     ):
         raise CombatBoxError(f"{typed[:40]!r} is no name of a file")
     try:

@@ -262,7 +262,7 @@ def _run(node: str, room: Path, core: Path) -> None:
     """Have Pyodide compile what is ordered in a folder."""
     done = subprocess.run(
         [node, "--input-type=module", "--eval", NODE, "--", str(room), str(core), str(Path(precompile.__file__))],
-        capture_output=True, text=True, check=False, timeout=pyodide.PATIENCE,
+        capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
     )  # fmt: skip
     if done.returncode:
         why = done.stderr.strip().rpartition("\n")[2]

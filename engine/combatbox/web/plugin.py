@@ -322,7 +322,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
             def fill() -> None:
                 made_now.append(made())
-                text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8")
+                text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8", newline="\n")
 
             wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
             if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
