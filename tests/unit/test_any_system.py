@@ -46,6 +46,8 @@ FLAGS = "O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_SYNC"
 MASK = f"""
 import os, select, signal, sys, time
 
+import filelock  # it has a way of its own on each system
+
 
 class Masked:
     @staticmethod

@@ -122,10 +122,14 @@ def _sync_folder(folder: Path) -> None:
 
 
 def file_lock(path: Path) -> BaseFileLock:
-    """The lock of a lock file, not acquired yet. The operating system releases it when the process ends."""
+    """The lock of a lock file, not acquired yet. The operating system releases it when the process ends.
+
+    On a file system without locks, acquiring it raises OSError: a lock file whose mere existence locked would outlive a
+    process that is killed, and hang the next.
+    """
     from filelock import FileLock  # takes a tenth of a second, which only commands that lock something wait for
 
-    return FileLock(path, thread_local=False)
+    return FileLock(path, thread_local=False, fallback_to_soft=False)
 
 
 def try_lock(path: Path) -> BaseFileLock | None:
@@ -235,21 +239,25 @@ def _work_folder(target: Path) -> Iterator[Path]:
         if name.startswith(prefix):
             _delete_leftover(target.with_name(name))
     work = target.with_name(f"{prefix}{token_hex(4)}")
-    lock = file_lock(_lock_file(work))
+    lock = None
+    with contextlib.suppress(OSError):  # without locks no leftovers are deleted either
+        lock = try_lock(_lock_file(work))
     try:
-        with lock:
-            try:
-                work.mkdir()
-                yield work
-            finally:
-                shutil.rmtree(work, ignore_errors=True)
+        work.mkdir()
+        yield work
     finally:
+        shutil.rmtree(work, ignore_errors=True)
+        if lock:
+            lock.release()
         _unlink(_lock_file(work))
 
 
 def _delete_leftover(work: Path) -> None:
     """Delete a work folder and its lock file, unless its process still runs."""
-    lock = try_lock(_lock_file(work))
+    try:
+        lock = try_lock(_lock_file(work))
+    except OSError:
+        return
     if lock is None:
         return
     try:

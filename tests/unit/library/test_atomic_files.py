@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import kept
+from combatbox.library import atomic_files, kept
 from combatbox.library.atomic_files import UNSYNCED, carry_over, remove_leftovers, replace_folder, write_atomically
 
 FILES = 6
@@ -244,6 +244,18 @@ def test_a_new_folder_that_cannot_be_put_into_place_leaves_the_old_one(site, mon
     monkeypatch.setattr(Path, "rename", refused)
     assert "Permission denied" in fails(site, lambda new: (new / "x").write_text("x"))
     assert content(site.parent) == {"site/old.html": "old"}
+
+
+def test_where_nothing_can_be_locked_a_folder_is_replaced_all_the_same(site, monkeypatch):
+    def unsupported(path):
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(atomic_files, "try_lock", unsupported)
+    (site.parent / ".site.new-01234567").mkdir()  # who knows whether somebody is at work there
+    with replace_folder(site) as new:
+        (new / "new.html").write_text("new")
+    assert content(site) == {"new.html": "new"}
+    assert names(site.parent) == [".site.new-01234567", "site"]
 
 
 def test_what_others_keep_in_a_folder_is_taken_along(tmp_path):
