@@ -16,12 +16,14 @@ from typing import Any
 import click
 
 from combatbox import __version__
-from combatbox.cli.common import TYPED
 from combatbox.cli.output import fault_of, let_go, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
 STOPPED = 130
+TYPED = "combatbox.typed"
+"""Where the words of a command line are kept, in the `meta` of its context."""
+
 FOLDER_GONE = "the folder that you are in has been deleted; change to another one"
 
 COMMANDS = {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
@@ -213,10 +214,6 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
     if path is not None and path.exists() and not overwrite:
         other = f"go on with it by {resume}" if resume else "name another file"
         raise CombatBoxError(f"{path}: exists already; {other}, or replace it with --overwrite")
-
-
-TYPED = "combatbox.typed"
-"""Where the shell keeps the words of a command line, in the `meta` of its context."""
 
 
 def option_typed(*names: str) -> str:
