@@ -22,6 +22,7 @@ gc.set_threshold(1_000_000)
 
 DEAR = (
     "test_guest.py",
+    "unit/test_any_system.py",
     "browser/test_fitting.py",
     "wheel/test_wheel.py",
     "browser/test_pages.py",

@@ -71,8 +71,7 @@ from pathlib import Path
 
 import combatbox
 from click.testing import CliRunner
-from combatbox.cli import builder, main
-from combatbox.library.load import load
+from combatbox.cli import main
 
 
 def call(*words, stdin=None):
@@ -93,8 +92,17 @@ if __name__ == "__main__":
     assert one == two
     call("odds", "twentyfive", "--missions", "3000", "--jobs", "2", "--out", "a.odds")
     call("print", "twentyfive", "--paper", "a4", "--only", "mission-record", "--out", "papers")
-    BUILD
     print(len(names), "modules")
+"""
+
+
+BUILDS = """
+from pathlib import Path
+from combatbox.cli.builder import build_all
+from combatbox.library.load import load
+
+for line in build_all(Path("built"), {"twentyfive": load("twentyfive")}):
+    print(line)
 """
 
 
@@ -165,7 +173,16 @@ def test_what_is_masked_is_not_there(line: str, tmp_path: Path) -> None:
 
 
 def test_every_module_is_imported_and_a_game_played_saved_simulated_and_printed(tmp_path: Path) -> None:
-    done = masked(PLAYS.replace("BUILD", ""), tmp_path)
+    done = masked(PLAYS, tmp_path)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[0]) > 300
     assert sorted(path.name for path in tmp_path.glob("a.*")) == ["a.jsonl", "a.odds", "a.save"]
+
+
+def test_papers_examples_and_site_are_built(tmp_path: Path) -> None:
+    done = masked(BUILDS, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in (tmp_path / "built").iterdir() if path.name != ".kept") == [
+        "engine", "examples", "print", "site"]  # fmt: skip
+    assert list((tmp_path / "built" / "print" / "twentyfive").glob("*.pdf"))
+    assert (tmp_path / "built" / "site" / "index.html").is_file()
