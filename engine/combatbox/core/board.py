@@ -88,7 +88,8 @@ class Board:
     picture: the situation as lines of text, of 80 columns at most and of so many as are given, with a drawing or in
     words alone. option, question: in plain words. spans: the stretches of play from the shortest to the longest, each
     with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
-    belong to none of the stretches.
+    belong to none of the stretches. only_names: kinds of decision that give names alone, so that nothing in a mission
+    depends on them.
     opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
     words; nothing where there is only one to throw. None of them changes anything.
     """
@@ -98,6 +99,7 @@ class Board:
     question: Question = plain_question
     spans: Spans = no_spans
     between: frozenset[str] = frozenset()
+    only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
     throws: Throws = nobody_named
 
