@@ -40,6 +40,11 @@ class Thing:
 
 def late():
     """Words alone."""
+
+def folder():
+    from pathlib import Path
+
+    return (Path(__file__).parent / "data").as_posix()
 '''
 
 
@@ -50,8 +55,10 @@ def test_what_is_packed_comes_out_as_it_went_in(compiled):
     pack = boot.Pack(*loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
     sys.meta_path.insert(0, pack)
     try:
-        from room.thing import Thing, late
+        from room.thing import Thing, folder, late
 
+        assert folder() == "/room/data"
+        assert sys.modules["room"].__file__ == "/room/__init__.py"
         assert Thing().does(2, more="y") == (2, "y1[0, 1]")
         assert late() is None
         with pytest.raises(AssertionError, match="no"):
