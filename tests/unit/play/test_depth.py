@@ -21,7 +21,7 @@ from combatbox.play.share import unshared
 DEEP = "[" * 100_000
 
 
-@pytest.mark.parametrize("opens, closes, levels", [("[", "]", 1), ('{"a":', "}", 1), ('[{"[]": ', "}]", 2)])
+@pytest.mark.parametrize(("opens", "closes", "levels"), [("[", "]", 1), ('{"a":', "}", 1), ('[{"[]": ', "}]", 2)])
 def test_as_many_levels_as_may_be_are_read_and_twice_as_many_are_not(opens: str, closes: str, levels: int) -> None:
     most = DEEPEST // levels
     check_depth(f"{opens * most}{closes * most}")
