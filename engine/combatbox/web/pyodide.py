@@ -117,7 +117,7 @@ def _from_npm(room: Path) -> dict[str, bytes]:
     npm = shutil.which("npm")
     if not npm:
         return {}
-    _run(PACKAGE, [npm, "pack", "--silent", "--pack-destination", str(room), PACKAGE], room)
+    _run(PACKAGE, [npm, "pack", "--loglevel", "error", "--pack-destination", str(room), PACKAGE], room)
     archive = next(room.glob("*.tgz"), None)
     if archive is None:
         raise CombatBoxError(f"{PACKAGE}: no package came")
