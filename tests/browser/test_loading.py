@@ -91,7 +91,7 @@ def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, na
     page, held = watch.page, []
     page.clock.install()
     page.goto(f"{watch.home}/{GAME}/play.html")
-    page.route(re.compile(FILES[name]), held.append)  # it is asked for, and nothing answers
+    page.route(re.compile(FILES[name]), lambda route: held.append(route))  # it is asked for, and nothing answers
     page.click("[data-do=begin]")
     while not held:
         page.wait_for_timeout(20)
