@@ -89,9 +89,13 @@ def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: O
 def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)
     page, held = watch.page, []
+
+    def hold(route: Route) -> None:  # it is asked for, and nothing answers
+        held.append(route)
+
     page.clock.install()
     page.goto(f"{watch.home}/{GAME}/play.html")
-    page.route(re.compile(FILES[name]), lambda route: held.append(route))  # it is asked for, and nothing answers
+    page.route(re.compile(FILES[name]), hold)
     page.click("[data-do=begin]")
     while not held:
         page.wait_for_timeout(20)
@@ -99,15 +103,16 @@ def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, na
         page.clock.fast_forward(10_000)
     assert "The engine could not be loaded" in trouble(page)
     page.unroute(re.compile(FILES[name]))
-    for route in held:
-        route.abort()
     page.clock.resume()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#play-table")).to_be_visible()
 
 
 def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
-    page = visit(f"{GAME}/play.html", PHONE).page
+    watch = visit("", PHONE)
+    page = watch.page
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # which would have the file
+    page.goto(f"{watch.home}/{GAME}/play.html")
     page.click("[data-do=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
@@ -148,9 +153,10 @@ def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> Non
     page.goto(page.url.replace(GAME, "skirmish"))
     page.context.set_offline(True)
     page.click("[data-do=begin]")
-    told = trouble(page)
-    assert "The engine could not be loaded" in told
-    assert "Kept on this device, and played without a network: 25 and Out" in told
+    assert "The engine could not be loaded" in trouble(page)
+    expect(page.locator("[data-say=trouble]")).to_contain_text(
+        "Kept on this device, and played without a network: 25 and Out"
+    )
     page.click("[data-say=trouble] a")
     page.click("[data-do=begin]")
     expect(page.locator("#play-table")).to_be_visible()

@@ -20,7 +20,7 @@ class Renewed(Handler):
 
     newer = False
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802  # the name that http.server asks for
         """Answer one request."""
         if not urlsplit(self.path).path.endswith("/sw.js"):
             return super().do_GET()
