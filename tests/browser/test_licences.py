@@ -16,6 +16,7 @@ FULL = {
     "Combat Box": ("Permission is hereby granted, free of charge", "THE SOFTWARE IS PROVIDED"),
     "Material for MkDocs": ("Martin Donath", "Permission is hereby granted", "THE SOFTWARE IS PROVIDED"),
     "Material Design Icons": ("Pictogrammers", "Apache"),
+    "Apache License": ("Apache License Version 2.0", "TERMS AND CONDITIONS", "END OF TERMS AND CONDITIONS"),
     "Libre Franklin": ("SIL OPEN FONT LICENSE Version 1.1", "DISCLAIMER"),
     "Source Serif 4": ("SIL OPEN FONT LICENSE Version 1.1", "DISCLAIMER"),
     "Archivo Narrow": ("SIL OPEN FONT LICENSE Version 1.1", "DISCLAIMER"),

@@ -47,6 +47,7 @@ SHIPPED = (
     Shipped("Combat Box", "this site, its scripts and the engine", "MIT", "", "combatbox", LICENSE),
     Shipped("Material for MkDocs", "the frame and the styles of every page", "MIT", "https://github.com/squidfunk/mkdocs-material", "mkdocs-material", LICENSE),
     Shipped("Material Design Icons", "the signs for day and night and others like them", "Pictogrammers Free License (Apache 2.0)", "https://github.com/Templarian/MaterialDesign", "mkdocs-material", ".icons/material/LICENSE"),
+    Shipped("Apache License", "the Material Design Icons, whose licence names it", "Apache License 2.0", "https://www.apache.org/licenses/LICENSE-2.0", "packaging", "/licenses/LICENSE.APACHE"),
     Shipped("Libre Franklin", "headings, labels and tables, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/impallari/Libre-Franklin", "", "OFL-LibreFranklin.txt"),
     Shipped("Source Serif 4", "running text, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/adobe-fonts/source-serif", "", "OFL-SourceSerif4.txt"),
     Shipped("Archivo Narrow", "record sheets", "SIL Open Font License 1.1", "https://github.com/Omnibus-Type/ArchivoNarrow", "", "OFL-ArchivoNarrow.txt"),
