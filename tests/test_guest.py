@@ -272,9 +272,11 @@ SAME = (
     "tests/browser/test_pages.py::test_every_page_fits_a_desktop_and_a_phone",
     "tests/browser/test_pages.py::test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night",
     "tests/browser/test_finding.py::test_every_id_of_every_game_finds_what_has_it_first",
+    "tests/browser/test_begun.py",
+    "tests/browser/test_no_python_shown.py::test_no_page_and_no_published_file_shows_python",
     "tests/browser/test_made.py::test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there",
 )
-"""The tests of our pages that its pages pass as well: markup, links, anchors, screens, access, search."""
+"""The tests of our pages that its pages pass as well: markup, links, anchors, screens, access, play, search."""
 
 
 @pytest.mark.browser

@@ -275,7 +275,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
-            key: (book_path(book), data[book_path(book)], book.meta.like or key)
+            key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
         for name, text in engine.books(texts):
