@@ -43,8 +43,7 @@ def find_target(flight: SuperfortFlight) -> None:
             tour.shaken_down = True
         state.orders.city, state.orders.target_type = flight.const["truk"]["city"], flight.const["truk"]["type"]
         state.sortie.band = flight.const["bands"][-1]
-    elif state.sortie.early or not plays(flight, "later_targets"):
-        state.sortie.early = True
+    elif state.sortie.early:
         flight.roll("briefing.target")
     else:
         find_later_target(flight)

@@ -25,7 +25,8 @@ def new_state(book: Rulebook, setup: Setup[Any]) -> State:
     names = setup.names
     if names is not None and names.campaign is None and names.roster is not None:
         state.campaign = Campaign(names.roster)
-    state.sortie.early = setup.mission <= const["early_missions"]
+    later = book.ruled["game"] == "full" and book.ruled["later_targets"] == "on"
+    state.sortie.early = setup.mission <= const["early_missions"] or not later
     state.track.altitude = const["bands"][0]
     state.track.out_of_formation = True
     state.fuel.internal = const["internal_boxes"]
