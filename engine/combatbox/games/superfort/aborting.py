@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, engines, fuel
+from combatbox.games.superfort import doctrine, engines, fuel, navigation
 from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -89,7 +89,7 @@ def give_up_target(flight: SuperfortFlight) -> None:
         state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
     state.track.aborting = state.track.out_of_formation = True
     state.company.escort_met = False
-    state.ending.causes.append("off_course")
+    navigation.note_cause(flight)
 
 
 def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
