@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from b29rig import two
 
 from combatbox.bomber.asking import Down
 from combatbox.core.game import Setup
 from combatbox.games.superfort import (
-    aborting, altitude, briefing, cabins, crew_moves, debrief, engines, fires, flow, fuel, guns, landing, navigation, night,
-    pressure, target,
+    aborting,
+    altitude,
+    briefing,
+    cabins,
+    crew_moves,
+    debrief,
+    engines,
+    fires,
+    flow,
+    formation,
+    landing,
+    navigation,
+    night,
+    pressure,
+    target,
 )  # fmt: skip
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
@@ -345,3 +360,112 @@ def test_in_the_full_game_the_later_missions_have_no_tail_cannon(book):
     state = new_state(book.rulebook({}), Setup(30))
     assert not state.sortie.early
     assert state.guns["tail_cannon"].thrown_out
+
+
+# ---- where the booklet leaves it open: each ruling played both ways
+
+
+@rule("F4.3D.1", "A71")
+@pytest.mark.parametrize(
+    ("option", "over", "may"), [("exact", 0, False), ("exact", -1, True), ("reserve", 1, True), ("reserve", 2, False)]
+)
+def test_a71_boxes_that_just_suffice_give_leave_to_abort_or_not(b29, option, over, may):
+    setup = {"zone": 10, "fuel__internal": 2 * 2 + 1 + 6 + over, "fuel__boxes_at_start": 38, "sortie__early": False}
+    rig = b29(**setup, rulings={"A71": option})
+    assert aborting.allowed(rig.flight) is may
+    assert ("fuel" in aborting.causes(rig.flight)) is (over < 0)  # what makes it count has no margin
+
+
+@rule("A71")
+def test_a71_the_ruling_names_the_reserve_of_the_constants(book):
+    assert (
+        f"{('no', 'one', 'two', 'three')[book.constants['reserve']]} boxes"
+        in book.rulings["A71"].options["reserve"].words
+    )
+
+
+@rule("F4.7B.1", "F7.2.1c", "A72")
+@pytest.mark.parametrize(("option", "turns"), [("at_once", 1), ("after_both", 2)])
+def test_a72_a_slow_bomber_that_aborts_in_her_first_turn_turns_round_in_the_second_or_after_it(b29, option, turns):
+    dice = {
+        "T4-2": two(7),
+        "R4-6": [1, 1] * 3,
+        **{name: [3] for name in ("T4-4", "T4-5", "T4-6", "T4-7")},
+        "T4-8": two(9),
+    }
+    rig = b29(dice, {"abort": "abort"}, zone=7, target_zone=12, altitude="low", out_of_formation=True, fuel__internal=30,
+        fuel__boxes_at_start=38, sortie__early=False, rulings={"A72": option})  # fmt: skip
+    lose_engines(rig, 1)
+    rig.fly(flow.cross, 8)
+    assert rig.state.track.aborting
+    assert rig.state.track.turn == 11 + turns
+
+
+@rule("F6.4.1", "A73")
+@pytest.mark.parametrize(("option", "rolls"), [("always", 2), ("after_run", 1)])
+def test_a73_flak_again_without_a_bomb_run(b29, option, rolls):
+    rig = b29({"T6-1": [4], "T6-2": [1, 1]}, zone=12, plane__bombs_aboard=False, rulings={"A73": option})
+    rig.fly(target.bomb)
+    assert rig.dice.tables().count("T6-2") == rolls
+
+
+@rule("F6.4.1", "A73")
+def test_a73_after_a_bomb_run_there_is_flak_again_either_way(b29):
+    rig = b29({"T6-1": [4], "T6-2": [1, 1], "T6-6": [6], "T6-7": [3, 4]}, zone=12, rulings={"A73": "after_run"})
+    rig.fly(target.bomb)
+    assert rig.dice.tables().count("T6-2") == 2
+
+
+@rule("F4.8D.1", "F4.8C.4", "A74")
+@pytest.mark.parametrize(
+    ("option", "assembled", "may"), [("may", False, True), ("joined_only", False, False), ("joined_only", True, True)]
+)
+def test_a74_whoever_was_never_in_the_formation_rejoins_it_or_not(b29, option, assembled, may):
+    rig = b29(zone=10, out_of_formation=True, assembled=assembled, fuel__internal=30, rulings={"A74": option})
+    assert formation.may_rejoin(rig.flight) is may
+    rig.state.track.zone = 9
+    assert formation.can_still_rejoin(rig.flight) is may
+    assert aborting.allowed(rig.flight) is not may
+
+
+@rule("F5.8E.1", "A23")
+@pytest.mark.parametrize(("option", "fired"), [("settled", ["tail", "aft_lower"]), ("none_spotted", ["tail"])])
+def test_a23_an_unseen_fighter_beside_a_spotted_one_is_fired_at_in_that_round_or_not(b29, option, fired):
+    dice = {"T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": [4, 4] * 2}
+    answers = {"aim tail": "f1 by tail_gunner", "aim aft_lower": "f2 by left_gunner", "aim": "hold"}
+    rig = b29(dice, answers, time="night", zone=11, altitude="low", out_of_formation=True,
+        rulings={"A23": option}).wave(("nick", "6_high"), ("nick", "6_low"))  # fmt: skip
+    rig.state.wave.fighters[1].untouchable = True
+    rig.fly(night.first_round)
+    assert [who for table, who in rig.dice.thrown if table == "T5-7"] == fired
+
+
+@rule("F5.8E.1", "A23")
+@pytest.mark.parametrize("option", ["settled", "none_spotted"])
+def test_a23_where_none_is_spotted_they_fire_first_and_are_fired_at_after_it(b29, option):
+    dice = {"T5-9": two(3), "R5-5": two(8), "T5-7": [1] * 3}
+    rig = b29(dice, time="night", zone=11, altitude="low", out_of_formation=True,
+        rulings={"A23": option}).wave(("nick", "6_high"), untouchable=True)  # fmt: skip
+    rig.fly(night.first_round)
+    assert rig.dice.tables()[0] == "T5-9"
+    assert "T5-7" in rig.dice.tables()
+
+
+@rule("A75")
+def test_a75_what_is_chosen_is_not_what_engines_cost(b29):
+    rig = b29({"R4-2-OXYGEN": two(7)}, {"altitude": "descend"}, **{**HOMEWARD, "altitude": "high"}, zone=8)
+    rig.fly(altitude.change)
+    lose_engines(rig, 2)
+    rig.fly(engines.settle)
+    assert rig.state.track.altitude == "low"
+
+
+# ---- whose game it is
+
+
+def test_both_publishers_are_named_with_their_years_and_in_one_place(book):
+    """The first edition, and the one whose booklet we follow (it says 2012)."""
+    assert book.meta.publisher == "Khyber Pass Games, 2008; Legion Wargames, 2012"
+    site = Path(__file__).parents[3] / "site"
+    assert [page for page in site.rglob("*.md") if "Khyber" in page.read_text("utf-8")] == []
+    assert "{{ book.meta.publisher }}" in (site / "superfort" / "index.md").read_text("utf-8")

@@ -153,6 +153,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     yield from turn(flight, fresh=True, last=not engines.slow(flight))
     engines.fly_on(flight)
     turned_back = state.track.aborting and not turned_back and not state.ending.to_iwo
+    turned_back = turned_back and flight.ruled["slow_turning"] == "at_once"
     bombed_here = state.over_target.turned and not state.homeward
     if engines.slow(flight) and not turned_back and not bombed_here:
         yield from second_turn(flight)

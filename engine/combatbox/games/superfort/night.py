@@ -71,7 +71,8 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     for index in unseen:
         state.wave.fighters[index].untouchable = False
     unseen = [index for index in unseen if not state.wave.fighters[index].gone]
-    if unseen and not plan.alone:
+    by_letter = bool(spotted) and flight.ruled["two_night_fighters"] == "none_spotted"
+    if unseen and not plan.alone and not by_letter:
         yield from gunnery.fire(flight, (yield from guns.allocate(flight, unseen, plan)))
     attacks.send_off(flight)
 
