@@ -26,7 +26,7 @@ from combatbox.games.superfort import (
     pressure,
     target,
 )  # fmt: skip
-from combatbox.games.superfort.setup import new_state
+from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign
 
 rule = pytest.mark.rule
@@ -353,6 +353,14 @@ def test_without_the_later_targets_every_mission_is_one_of_the_early_ones(book, 
         assert rig.flight.modified(rig.flight.book.tables[table]) == early.flight.modified(
             early.flight.book.tables[table]
         ), table
+
+
+@rule("X1.0C", "F2.2.N5", "A2")
+def test_the_mission_to_truk_is_an_early_one_with_its_cannon_and_only_once_in_a_tour(book):
+    rulebook = book.rulebook({"A2": "on"})
+    assert not new_state(rulebook, Setup(30)).guns["tail_cannon"].thrown_out
+    after = new_state(rulebook, Setup(30, Names(campaign=Campaign("word", shaken_down=True))))
+    assert (after.sortie.early, after.guns["tail_cannon"].thrown_out) == (False, True)
 
 
 @rule("X1.0C", "F2.3D.2")

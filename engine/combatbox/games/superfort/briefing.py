@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.options import goes_to_truk, plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -36,8 +36,8 @@ def find_target(flight: SuperfortFlight) -> None:
     """
     state = flight.state
     tour = state.tour
-    if flight.ruled["truk"] == "on" and not (tour and tour.shaken_down):
-        state.sortie.truk, state.sortie.early = True, True
+    if goes_to_truk(flight.ruled, state):
+        state.sortie.truk = True
         flight.fact("briefing.truk", city=flight.const["truk"]["city"])
         if tour:
             tour.shaken_down = True
