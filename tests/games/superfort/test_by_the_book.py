@@ -320,7 +320,7 @@ def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29
     dice = {"T4-2": [3, 4], "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": course, "T8-4": [3] * 11,
             "T8-2": [3, 4], "T8-6": [3] * 11}  # fmt: skip
     rig = b29(dice, {"iwo": "land"}, **HOMEWARD, zone=7, sortie__early=False, weather="good", fuel__internal=9,
-        fuel__boxes_at_start=38, navigation__course="off", cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
+        fuel__boxes_at_start=38, navigation__course="off", navigation__off_zones=2, cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
     rig.state.company.broke_up = True
     with pytest.raises(Down):
         rig.fly(flow.cross, 6)

@@ -154,7 +154,7 @@ def look_for_island(flight: SuperfortFlight) -> None:
         return
     if course.weather_in != entered:
         flight.roll("zone.weather")
-    navigation.check(flight)
+    navigation.check(flight, corrected=False)  # as before any landing there, the way back on course costs nothing
 
 
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
