@@ -16,7 +16,7 @@ from combatbox.core.wording import RowView, cells_of, effect_words, listed, sign
 from combatbox.library.book import Book
 from combatbox.odds.stored import read_stored
 
-NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "flown")
+NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
 
 
 class Values:
@@ -133,7 +133,7 @@ class Values:
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
-    def flown(self, order: str, *path: str) -> str:
+    def simulated(self, order: str, *path: str) -> str:
         """Give a share that the stored odds found, as `53%`; `not flown yet` where the order has none.
 
         Args:

@@ -315,7 +315,9 @@ class Referee:
         assert far <= REACH + HAIR, "out of reach"
         if self.rulings["S-A27"] == "centre":
             _, degrees = off(x, y, plane.heading, spot(target))
-        assert degrees <= ARCS[self.rulings["S-A32"]] + DEGREE + math.degrees(HAIR / max(far, HAIR)) or far < HAIR, "out of arc"
+        assert degrees <= ARCS[self.rulings["S-A32"]] + DEGREE + math.degrees(HAIR / max(far, HAIR)) or far < HAIR, (
+            "out of arc"
+        )
         self._ahead(plane, target, event["data"]["ahead"])
         self.flown, self.attacked_at = self._flown(plane), spot(plane)
         self._stopped(state, target)

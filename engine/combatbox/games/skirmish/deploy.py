@@ -130,9 +130,7 @@ def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
     aside = (m.width - flight.const["table"]["width"]) // 2  # on another size of table they stand about its middle too
-    usual = [
-        tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const["deploy"][who]
-    ]
+    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const["deploy"][who]]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)

@@ -118,8 +118,16 @@ class Search:
     """One fighter's search for a stop against one target. It changes nothing."""
 
     def __init__(
-        self, m: Measures, plane: Plane, length: int, target: Plane, bombers: Sequence[Plane], steps: Steps,
-        *, ends: bool = False, flak: int = 0,
+        self,
+        m: Measures,
+        plane: Plane,
+        length: int,
+        target: Plane,
+        bombers: Sequence[Plane],
+        steps: Steps,
+        *,
+        ends: bool = False,
+        flak: int = 0,
     ) -> None:
         """A search.
 
@@ -204,10 +212,7 @@ class Search:
             if stop > min(self.length, near + self.half + SLACK) or not m.on_table(x, y):
                 break
             if can_fire(m, x, y, heading, target):
-                if self.ends:
-                    path = self._safest_after(stop)
-                else:
-                    path = plain if plain_stays else self._turning_after(stop)
+                path = self._safest_after(stop) if self.ends else plain if plain_stays else self._turning_after(stop)
                 if path is not None:
                     ahead_of = self.bomber and dead_ahead(m, x, y, heading, target)
                     self._take(path, not ahead_of, [(stop, x, y)])
@@ -216,7 +221,11 @@ class Search:
         """The path on from a stop on the first leg at the end of which the fewest guns bear; of those the smallest turn."""
         if self.ways_on is None:
             paths = [Path(self.length)]
-            paths += [Path(first, turn, self.length - first) for first in self.legs for turn in turns(self.steps.pivot, self.most)]
+            paths += [
+                Path(first, turn, self.length - first)
+                for first in self.legs
+                for turn in turns(self.steps.pivot, self.most)
+            ]
             self.ways_on = sorted(
                 ((self._guns_at_end(path), abs(path.pivot), path.pivot > 0, path.first, path)
                  for path in paths if stays(self.m, self.plane, path)),
