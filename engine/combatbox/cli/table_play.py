@@ -31,7 +31,7 @@ from combatbox.library.store import write_atomically
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked
-from combatbox.play.narrate import Teller, narrate_to, words_of
+from combatbox.play.narrate import Teller, indented, narrate_to, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Moved, Session, resume
 from combatbox.prose.sentences import sentences
@@ -189,7 +189,7 @@ class Table:
         if other is None:
             return self.teller.lines
         told = narrate_to(self.book, other, self.session.journal.events)
-        return [f"{'  ' * line.depth}{line.shown}" for line in told]
+        return [indented(line) for line in told]
 
     def hand_over(self) -> None:
         """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
