@@ -80,8 +80,10 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def beneath(book: Book) -> Book:
-    """The game's own book, below the overlay of this one."""
-    return load(book.house)
+    """The game's own book, below the overlay of this one; loaded once for each book."""
+    if not book._below:
+        book._below.append(load(book.house))
+    return book._below[0]
 
 
 def variants(overlay: Path | None) -> list[str]:

@@ -42,6 +42,7 @@ from combatbox.web.links import Picture, picture_of, poster_of
 from combatbox.web.nav import LaidOnce, navigation
 from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.prose import gathered
 from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -404,6 +405,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
+        html = gathered(html)
         filled = fill(with_scrolled_tables(html), self.slots[path])
         self._note(page, filled if page.file.generated_by else html)
         html = filled
