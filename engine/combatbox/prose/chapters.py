@@ -466,7 +466,6 @@ def terms(text: str, book: Book) -> dict[str, str]:
 
 
 def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    book = values.book
     for node in parent:
         tag = node.tag if isinstance(node.tag, str) else ""
         if re.fullmatch("h[1-6]", tag):
@@ -484,22 +483,33 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
             heads = tuple(_plain(cell) for cell in node.iter("th"))
             yield Grid(heads, tuple(tuple(map(_plain, row)) for row in node.iterfind("tbody/tr")))
             yield from _otherwise(node)
-        elif "data-table" in node.attrib:
-            table = book.table(node.attrib["data-table"])
-            yield TableHere(table.id, table.title)
-        elif "data-figure" in node.attrib:
-            yield FigureHere(values.figures[node.attrib["data-figure"]])
-            if values.figured[1]:
-                yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
-        elif "data-drawing" in node.attrib:
-            yield DrawingHere(node.attrib["data-drawing"])
-        elif "data-ruling" in node.attrib:
-            ruling = book.ruling(node.attrib["data-ruling"])
-            chosen = ruling.options[values.rulings[ruling.id]]
-            why = ruling.why if values.rulings[ruling.id] == ruling.default else ""
-            yield RulingHere(ruling.id, ruling.question, chosen.words, why)
+        elif _CALLED.intersection(node.attrib):
+            yield from _called(node, values)
         else:
             yield from _blocks(node, values)
+
+
+_CALLED = frozenset(("data-table", "data-figure", "data-drawing", "data-ruling"))
+"""The marks of what a page calls."""
+
+
+def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
+    """A table, figure, drawing or ruling that a page calls."""
+    book = values.book
+    if "data-table" in node.attrib:
+        table = book.table(node.attrib["data-table"])
+        yield TableHere(table.id, table.title)
+    elif "data-figure" in node.attrib:
+        yield FigureHere(values.figures[node.attrib["data-figure"]])
+        if values.figured[1]:
+            yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
+    elif "data-drawing" in node.attrib:
+        yield DrawingHere(node.attrib["data-drawing"])
+    else:
+        ruling = book.ruling(node.attrib["data-ruling"])
+        chosen = ruling.options[values.rulings[ruling.id]]
+        why = ruling.why if values.rulings[ruling.id] == ruling.default else ""
+        yield RulingHere(ruling.id, ruling.question, chosen.words, why)
 
 
 def _item(node: ElementTree.Element, values: PaperProse) -> Item:

@@ -115,6 +115,12 @@ class Site:
     def __post_init__(self) -> None:
         self.env = _templates(paths.templates() / "pages")
 
+    def forget(self, key: str) -> None:
+        """Forget what was made of a game."""
+        for made in (self.flights, self.rolled, self.kept, self.figured, self.told):
+            made.pop(key, None)
+        self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
+
     # ---- finding rules in the prose
 
     def learn(self, prose: Iterable[tuple[str, str]]) -> None:
