@@ -165,10 +165,10 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
     shop = open_shop(book)
     for paper in PAPERS:
         made: list[Path] = []
-        with attempts.making(f"papers on {paper}"):
+        with attempts.making(f"papers on {paper}", made):
             made += print_run(shop, folder, [paper])
         for name, replay in flown.items():
-            with attempts.making(f"sheets of {name} on {paper}"):
+            with attempts.making(f"sheets of {name} on {paper}", made):
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
@@ -177,10 +177,15 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
     attempts.check([])
 
 
-def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
-    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
+def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
+    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong.
+
+    failed: takes what an overlay makes impossible, as for `build_all`.
+    """
     with replaced(out / "site") as site:
-        yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine", [])
+        yield from _site(
+            site, out / "print", overlay, Kept.beside(out), out / "engine", failed if failed is not None else []
+        )
         keep_books(out / "site", site)
 
 

@@ -35,15 +35,18 @@ class Attempts:
         self.failed: dict[str, str] = {}
 
     @contextmanager
-    def making(self, name: str) -> Iterator[None]:
+    def making(self, name: str, made: list[Path] | None = None) -> Iterator[None]:
         """Note what makes a paper impossible instead of raising it.
 
+        made: takes the papers that a run made in which others failed.
         Only under an overlay, whose tables may lack anything that a sheet reads, is an unexpected error noted as well.
         """
         try:
             yield
         except PapersFailed as error:
             self.failed |= error.failed
+            if made is not None:
+                made += error.made
         except CombatBoxError as error:
             self.failed[name] = str(error)
         except Exception as error:

@@ -48,7 +48,9 @@ def put(folder: Path, **files: str) -> Path:
 def refused(game: str, folder: Path) -> list[str]:
     with pytest.raises(DataError) as caught:
         load(game, folder)
-    return [f"{Path(one.path).relative_to(folder).as_posix()}:{one.line}: {one.message}" for one in caught.value.problems]
+    return [
+        f"{Path(one.path).relative_to(folder).as_posix()}:{one.line}: {one.message}" for one in caught.value.problems
+    ]
 
 
 def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_path: Path) -> None:
@@ -97,9 +99,7 @@ def test_gone_for_what_is_not_there_is_told_with_file_and_line(tmp_path: Path) -
 def test_a_list_that_is_too_short_is_told_at_its_own_line_once(tmp_path: Path) -> None:
     text = "constants:\n  veteran: {first: 11, last: 25}\n  fighters: [fw190, me109]\n"
     (problem,) = refused("queen", put(tmp_path, queen__game=text))
-    assert problem.startswith(
-        "queen/game.yaml:3: constants.fighters: 'me110' is left out, but tables/queen/b-3.yaml:"
-    )
+    assert problem.startswith("queen/game.yaml:3: constants.fighters: 'me110' is left out, but tables/queen/b-3.yaml:")
     assert problem.endswith(" more need it; add it (a list replaces the game's)")
 
 
