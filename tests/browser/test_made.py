@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from playwright.sync_api import Browser
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.finding import overtaken
-from combatbox.web.pages import Site
+from combatbox.web.pages import Page, Site
 from combatbox.web.search import words_of
 
 from .conftest import BUILT, PATIENCE, Opener, build
@@ -108,6 +109,36 @@ def committed(project: Path) -> None:
     git(SECOND, "commit", "-qam", "one table")
 
 
+def taken_out(mine: Path) -> None:
+    """Tables of queen without some of what its chapters name; one of skirmish and a variant, of which no page can be made."""
+    queen, tables = mine / "queen", ROOT / "tables"
+    queen.mkdir()
+    for name, pattern, text in (
+        ("g-9", r"when: rudder_out, add: -1", "when: rudder_out, add: -2"),
+        ("m-3", r"^floors:\n(?:  - .*\n)+", ""),
+        ("o-6", r"^  - \{when: autopilot_out.*\n", ""),
+    ):
+        was = (tables / "queen" / f"{name}.yaml").read_text(encoding="utf-8")
+        now = re.sub(pattern, text, was, flags=re.MULTILINE)
+        assert now != was
+        (queen / f"{name}.yaml").write_text(now, encoding="utf-8")
+    (mine / "skirmish").mkdir()
+    shutil.copy(tables / "skirmish" / "s-tab-move.yaml", mine / "skirmish")
+    (mine / "wreck").mkdir()
+    (mine / "wreck" / "game.yaml").write_text("like: twentyfive\nkey: wreck\ntitle: The Wreck\n", encoding="utf-8")
+
+
+def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[Site, Book], Iterable[Page]]:
+    """The pages of a game, but for those of skirmish with tables of somebody's own, and of the variant."""
+
+    def pages(site: Site, book: Book) -> Iterable[Page]:
+        if book.key in ("skirmish", "wreck") and book.overlay:
+            raise CombatBoxError("a fighter has no move")
+        return own_pages(site, book)
+
+    return pages
+
+
 @pytest.fixture(scope="session")
 def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
     """The site of a project in which several things are changed, each for a test of its own: built once for all of them."""
@@ -134,13 +165,17 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
                 "roll: 3-4, effects: [{area: fuselage}]",
                 "roll: 3-4, effects: [{area: left_wing}]",
             )
+            taken_out(folder / "mine")
+            patch.setattr(Site, "own_pages", impossible(Site.own_pages))
             older = folder / "out" / "site" / BOOKS / OLDER
             older.parent.mkdir(parents=True)
             older.write_text("a book of before", encoding="utf-8")
             patch.setenv("SITE_URL", PUBLISHED)
             patch.setenv("REPORT_URL", "mailto:rules@example.org")
             with_papers(folder / "out")
-            list(build_site(folder / "out", folder / "mine"))
+            failed: list[str] = []
+            list(build_site(folder / "out", folder / "mine", failed))
+            (folder / "failed").write_text("\n".join(failed), encoding="utf-8")
 
     return once("changed", fill) / "out" / "site"
 
@@ -155,6 +190,28 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert "1–3" in (changed / "assets/previews/twentyfive.js").read_text(encoding="utf-8")
     data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
     assert '"1-3"' in data or "/1-3" in data
+
+
+def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark_the_paragraph(changed: Path) -> None:
+    damage = text_of(changed / "queen/rules/7-damage.html").replace(" .", ".")
+    assert "−2 on G-9, −1 on G-10 on landing. With your tables: see G-9 and G-10." in damage
+    assert "a damaged autopilot no modifier on the bomb run. With your tables: see O-6." in damage
+    fire = text_of(changed / "queen/rules/6-fire.html")
+    assert "Your tables say otherwise here: see M-3 (no roll is safe from modifiers)." in fire
+    assert "With your tables: see" in (changed / "assets/previews/queen.js").read_text(encoding="utf-8")
+
+
+def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tables_and_the_others_are_built(
+    changed: Path,
+) -> None:
+    told = (changed.parents[1] / "failed").read_text(encoding="utf-8")
+    assert told.splitlines() == [
+        "skirmish: shown on the site by the game's own tables: a fighter has no move",
+        "wreck: left out of the site: a fighter has no move",
+    ]
+    assert "The Wreck" not in text_of(changed / "index.html")
+    assert not (changed / "wreck").exists()
+    assert (changed / "skirmish/tables/s-tab-move.html").is_file()
 
 
 def text_of(page: Path) -> str:

@@ -130,10 +130,12 @@ def test_a_missing_cell_is_found() -> None:
         assert list(verify.table_findings(plain("queen")[name], book("queen"), sheet.name, bent)), name
 
 
-def test_a_card_too_small_for_a_table_is_one_line_and_nothing_is_written(tmp_path: Path) -> None:
-    with pytest.raises(PressError, match=r"^G-1.* on a counter card: take a larger one \(--cards\)$"):
+def test_a_card_too_small_for_a_table_is_one_line_and_the_other_papers_are_written(tmp_path: Path) -> None:
+    told = r"^table-cards-a4.pdf: not made: G-1.* on a counter card: take a larger one \(--cards\)$"
+    with pytest.raises(PressError, match=told) as failed:
         print_game(book("queen"), tmp_path, "a4", job=Job(stock="counter", only=("composite-record", "table-cards")))
-    assert not list(tmp_path.iterdir())
+    assert failed.value.exit_code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["composite-record-a4.pdf"]
 
 
 def test_a_shop_that_has_printed_one_paper_prints_the_next_as_a_new_one_does(tmp_path: Path) -> None:

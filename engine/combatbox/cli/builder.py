@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import copy2
 from time import perf_counter
+from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
@@ -30,15 +31,20 @@ _PAPERS = "{}-papers"
 """What is kept of a game's papers and examples, by its name there."""
 
 
-def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None) -> Iterator[str]:
+def build_all(
+    out: Path, books: Mapping[str, Book], overlay: Path | None = None, failed: list[str] | None = None
+) -> Iterator[str]:
     """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
 
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
     what was there, papers, examples and site; see `library.atomic_files`. What others keep beside papers and examples stays;
     what an earlier build made there and this one makes no more does not.
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
+
+    failed: with an overlay, what its tables make impossible is noted here and the rest is built.
     """
     began, kept = perf_counter(), Kept.beside(out)
+    failed = failed if failed is not None else []
     with (
         replace_folder(out / "print") as prints,
         replace_folder(out / "examples") as examples,
@@ -47,11 +53,11 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
     ):
         yield from _engine(engine, kept)
         for book in books.values():
-            yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
+            yield from _papers(kept, book, overlay, {"print": prints, "examples": examples}, failed)
         _icons(prints)
         carry_over(out / "print", prints, _made_once(kept, books, "print"))
         carry_over(out / "examples", examples, _made_once(kept, books, "examples"))
-        yield from _site(site, prints, overlay, kept, engine)
+        yield from _site(site, prints, overlay, kept, engine, failed)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
@@ -70,7 +76,9 @@ def _engine(into: Path, kept: Kept) -> Iterator[str]:
         yield f"engine   left out, so that nothing can be played on this site: {error}"
 
 
-def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path]) -> Iterator[str]:
+def _papers(
+    kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
+) -> Iterator[str]:
     """Put the papers and worked examples of a game into folders, by what they hold; made anew or as they were kept."""
     told: list[str] = []
 
@@ -87,13 +95,19 @@ def _papers(kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, 
         told.extend(_examples(folders["examples"], book, flown))
         told.extend(_prints(folders["print"], book, flown))
 
-    if kept.have(
-        _PAPERS.format(book.key),
-        paper_sources(book, overlay),
-        {what: folder / book.key for what, folder in folders.items()},
-        make,
-    ):
-        told.append(f"print    {book.key}: nothing has changed, all as it was")
+    try:
+        if kept.have(
+            _PAPERS.format(book.key),
+            paper_sources(book, overlay),
+            {what: folder / book.key for what, folder in folders.items()},
+            make,
+        ):
+            told.append(f"print    {book.key}: nothing has changed, all as it was")
+    except Exception as error:
+        if book.overlay is None:
+            raise
+        words = str(error) if isinstance(error, CombatBoxError) else f"your tables lack what it needs ({error!r})"
+        failed += [f"{book.key}: {line}" for line in words.splitlines()]
     yield from told
 
 
@@ -139,28 +153,39 @@ def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[s
 
 
 def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    from combatbox.press.errors import Attempts
     from combatbox.press.leaves import write_leaves
     from combatbox.press.posters import Poster, write_poster
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
     from combatbox.web import links, offline
 
-    folder = into / book.key
-    write_map(book, folder)
+    folder, attempts = into / book.key, Attempts(book)
+    with attempts.making("maps"):
+        write_map(book, folder)
     shop = open_shop(book)
     for paper in PAPERS:
-        made = print_run(shop, folder, [paper])
+        made: list[Path] = []
+        with attempts.making(f"papers on {paper}", made):
+            made += print_run(shop, folder, [paper])
         for name, replay in flown.items():
-            made += print_filled(book, [replay.journal], folder, paper, name)
+            with attempts.making(f"sheets of {name} on {paper}", made):
+                made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
     poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
     write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
+    attempts.check([])
 
 
-def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
-    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
+def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
+    """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong.
+
+    failed: takes what an overlay makes impossible, as for `build_all`.
+    """
     with replace_folder(out / "site") as site:
-        yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine")
+        yield from _site(
+            site, out / "print", overlay, Kept.beside(out), out / "engine", failed if failed is not None else []
+        )
         keep_books(out / "site", site)
 
 
@@ -179,10 +204,10 @@ def keep_books(old: Path, new: Path) -> None:
             copy2(path, into / path.name)
 
 
-def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> Iterator[str]:
+def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path, failed: list[str]) -> Iterator[str]:
     began = perf_counter()
     with _same_day_everywhere():
-        _build(into, prints, overlay, kept, engine)
+        failed += _build(into, prints, overlay, kept, engine)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
 
@@ -206,7 +231,8 @@ def _same_day_everywhere() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> None:
+def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> list[str]:
+    """Build the site; what of it could not be made with the overlay is given back, in words."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
@@ -224,6 +250,8 @@ def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: P
         plugin["kept"] = str(kept.folder or "")
         plugin["engine"] = str(engine.resolve())
         build(config)
+        maker: Any = config.plugins["combatbox"]
+        return list(maker.not_made)
     except (MkDocsException, Abort) as error:
         raise CombatBoxError("\n".join(warnings.said) or f"the site was not built: {error}") from error
     finally:

@@ -262,3 +262,19 @@ def fresh_seed() -> str:
     from secrets import randbelow
 
     return str(randbelow(10**8))
+
+
+@contextmanager
+def noting(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
+    """Note the papers that cannot be made, and go on. Of several games, or several papers, also what stops one of them."""
+    from combatbox.press.errors import PapersFailed
+
+    try:
+        yield
+    except PapersFailed as error:
+        made += error.made
+        failed.append(str(error))
+    except CombatBoxError as error:
+        if not several:
+            raise
+        failed.append(str(error))

@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combatbox.cli.common import GameName, as_json, open_book, open_log, print_json, progress, refuse, with_tables
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.cli.common import (
+    GameName,
+    as_json,
+    noting,
+    open_book,
+    open_log,
+    print_json,
+    progress,
+    refuse,
+    with_tables,
+)
+from combatbox.core.errors import CombatBoxError, LogError, NotMade
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -150,7 +160,7 @@ def print_(
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
     from combatbox.press.job import Job
-    from combatbox.press.shop import open_shop, print_filled, print_run
+    from combatbox.press.shop import print_filled
     from combatbox.press.style import Ink
 
     if writing and not (game or logs):
@@ -163,11 +173,13 @@ def print_(
         refuse("the log holds the rulings that it was flown under", ruling=rulings)
     job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
     papers = [paper] if paper else ["a4", "letter"]
+    failed: list[str] = []
     if images:
         made = _pictures(
             game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
         )
     elif logs:
+        made = []
         opened = [open_log(log) for log in logs]
         key = game or opened[0].header["game"]
         for log, one in zip(logs, opened, strict=True):
@@ -176,18 +188,38 @@ def print_(
         book, _ = open_book(key, overlay, rulings)
         journals = [replay_log(book, one).journal for one in opened]
         name = "-".join(dict.fromkeys(log.stem for log in logs))
-        made = [path for size in papers for path in print_filled(book, journals, out / key, size, name, job=job)]
+        for size in papers:
+            with noting(made, failed, several=False):
+                made += print_filled(book, journals, out / key, size, name, job=job)
     else:
-        keys = [game] if game else list(GAMES)
-        made = []
-        with progress("printing", len(keys) * len(papers)) as reach:
-            steps = count(1)
-            for key in keys:
+        made = _blanks([game] if game else list(GAMES), overlay, rulings, out, papers, job, failed)
+    for path in made:
+        click.echo(path.as_posix())
+    if failed:
+        raise NotMade(failed)
+
+
+def _blanks(
+    keys: list[str],
+    overlay: Path | None,
+    rulings: tuple[str, ...],
+    out: Path,
+    papers: list[str],
+    job: Job,
+    failed: list[str],
+) -> list[Path]:
+    """The blank papers of games; what cannot be made is noted, and the others are made."""
+    from combatbox.press.shop import open_shop, print_run
+
+    made: list[Path] = []
+    with progress("printing", len(keys) * len(papers)) as reach:
+        steps = count(1)
+        for key in keys:
+            with noting(made, failed, several=len(keys) > 1):
                 book, choices = open_book(key, overlay, rulings)
                 shop = open_shop(book, choices, job=job)
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
-    for path in made:
-        click.echo(path.as_posix())
+    return made
 
 
 def _pictures(
@@ -368,5 +400,8 @@ def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     refuse("the site and the papers show every ruling with all its options", ruling=rulings)
     from combatbox.cli.builder import build_all
 
-    for line in build_all(out, load_all(overlay), overlay):
+    failed: list[str] = []
+    for line in build_all(out, load_all(overlay), overlay, failed):
         click.echo(line)
+    if failed:
+        raise NotMade(failed)

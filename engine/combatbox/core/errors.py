@@ -88,6 +88,15 @@ class LogError(CombatBoxError):
     """A log that cannot be trusted: cut short, edited or of another version. Names the line."""
 
 
+class NotMade(CombatBoxError):
+    """Some of what was asked for cannot be made; the rest is there. Names each with the reason."""
+
+    exit_code = 1
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        super().__init__("\n".join(dict.fromkeys(reasons)))
+
+
 class NotShown(CombatBoxError):
     """What was asked for does not come up there."""
 

@@ -35,6 +35,7 @@ class Book(book.Book):
     changes: Sequence[ChangeModel] = ()
     overlay: Path | None = None
     _names: list[Names] = field(default_factory=list)
+    _below: list[Book] = field(default_factory=list)
 
     def again(self) -> Book:
         """The same book, with maps of its own: what is put into them, or taken out, is nothing to this one."""

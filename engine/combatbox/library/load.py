@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -80,8 +80,10 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def beneath(book: Book) -> Book:
-    """The game's own book, below the overlay of this one."""
-    return load(book.house)
+    """The game's own book, below the overlay of this one; loaded once for each book."""
+    if not book._below:
+        book._below.append(load(book.house))
+    return book._below[0]
 
 
 def variants(overlay: Path | None) -> list[str]:
@@ -275,11 +277,45 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     return bare
 
 
+GONE = "gone"
+"""What an overlay writes in the place of an entry of a map that it takes out; in `words` it is a text like any other."""
+
+
 def laid_over(below: Any, above: Any) -> Any:
-    """Data with other data over it: mappings key by key, anything else as it stands above."""
+    """Data with other data over it: maps are merged key by key, lists and all else replaced; `gone` takes an entry out."""
     if not (isinstance(below, dict) and isinstance(above, dict)):
         return above
-    return {**below, **{key: laid_over(below[key], value) if key in below else value for key, value in above.items()}}
+    merged = dict(below)
+    for key, value in above.items():
+        if value == GONE and key in below and key != "words":
+            del merged[key]
+        elif key == "words" and isinstance(value, dict):
+            merged[key] = {**below.get(key, {}), **value}
+        else:
+            merged[key] = laid_over(below[key], value) if key in below else value
+    return merged
+
+
+def takes_nothing_out(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
+    """The places of an overlay's file where `gone` stands for an entry that is not there."""
+    for key, value in above.items() if isinstance(above, dict) else ():
+        known = isinstance(below, dict) and key in below
+        if value == GONE and not known:
+            yield (*where, key)
+        elif key != "words":
+            yield from takes_nothing_out(below[key] if known else {}, value, (*where, key))
+
+
+def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
+    """The words that were in lists and maps and are there no longer, each with the way to the list or map."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        yield from ((str(key), where) for key in below if key not in above)
+        for key, value in below.items():
+            yield from left_out(value, above[key], (*where, key)) if key in above else ()
+    elif isinstance(below, dict) and isinstance(above, list):
+        yield from ((str(key), where) for key in below if key not in above)
+    elif isinstance(below, list) and isinstance(above, list):
+        yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
 def unmarked(data: Any) -> Any:
@@ -304,7 +340,7 @@ def _place(name: str, model: PlaceModel) -> Place:
 
 def _ruling(model: RulingModel) -> Ruling:
     """A ruling as the book has it."""
-    given = model.model_dump()
+    given = model.model_dump(exclude={"added"})
     return Ruling(**{**given, "options": {name: Choice(**option) for name, option in given["options"].items()}})
 
 
@@ -406,7 +442,7 @@ class _Loader:
         self._check_places(places, rules, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
-            raise DataError(self.problems)
+            raise DataError(self._blamed())
         known = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
         meta.words.update({tallied(key): words for key, words in meta.tallied.items()})
         return Book(
@@ -433,6 +469,32 @@ class _Loader:
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
+
+    def _blamed(self) -> list[Problem]:
+        """The problems, with those that an overlay causes in the game's own files told at the overlay's line that does so."""
+        upper = self.overlay / "game.yaml" if self.overlay else None
+        document = read_shared(upper) if upper and upper.is_file() else None
+        if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
+            return self.problems
+        own = read_shared(self.folder / "game.yaml").data
+        merged = laid_over(own, document.data)
+        gone = list(left_out(own["constants"], merged["constants"], ("constants",)))
+        told: list[Problem] = []
+        needed: dict[tuple[str, Where], list[Problem]] = {}
+        for problem in self.problems:
+            culprit = next((one for one in gone if f"'{one[0]}'" in problem.message), None)
+            if culprit:
+                needed.setdefault(culprit, []).append(problem)
+            else:
+                told.append(problem)
+        for (word, where), problems in needed.items():
+            first, several = min(problems, key=lambda one: (one.path == document.path, one)), len(problems) > 1
+            needs = f"{first.path}:{first.line}{f' and {len(problems) - 1} more need' if several else ' needs'} it"
+            message = (
+                f"{'.'.join(map(str, where))}: {word!r} is left out, but {needs}; add it (a list replaces the game's)"
+            )
+            told.append(document.problem(where, message))
+        return told
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
         """The words that tables may use: those of the game's code, and what its `vocabulary.yaml` makes of them."""
@@ -495,6 +557,8 @@ class _Loader:
                 message = f"unknown table {chance.table!r}{suggest(chance.table, self.ids)}"
                 self.problems.append(document.problem((*where, "table"), message))
             elif chance.table in self.tables and chance.column not in self.tables[chance.table].lookups:
+                if self.overlay and self.documents[chance.table].path.startswith(f"{paths.shown(self.overlay)}/"):
+                    continue  # columns of somebody's own: `verify` tells that the chance cannot be
                 known = self.tables[chance.table].lookups
                 message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
                 self.problems.append(document.problem((*where, "column"), message))
@@ -572,6 +636,8 @@ class _Loader:
         name = path.stem
         items = upper.data.get(name)
         if name not in ("rulings", "rules") or not isinstance(items, list):
+            if not self._takes_out(upper, document.data, upper.data, ()):
+                return None
             return Document(upper.path, laid_over(document.data, upper.data), upper.lines)
         merged = list(document.data[name])
         known = {item["id"]: index for index, item in enumerate(merged)}
@@ -580,10 +646,16 @@ class _Loader:
         mine = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
         for index, item in enumerate(items):
             place = known.get(mine[index])
+            if self._is_added(upper, name, index, item, known=place is not None):
+                place = len(merged)
+                merged.append({})
             if place is None:
-                message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{suggest(mine[index], known)}"
+                near = suggest(mine[index], known)
+                new = "" if near or name != "rulings" else "; a new one says `added: true`"
+                message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{near}{new}"
                 self.problems.append(upper.problem((name, index), message))
                 continue
+            self._takes_out(upper, merged[place], item, (name, index))
             merged[place] = laid_over(merged[place], item)
             for where, line in upper.lines.items():
                 if where[:2] == (name, index):
@@ -592,6 +664,23 @@ class _Loader:
                     lines[where] = line
         self._unique(upper, name, mine)
         return Document(upper.path, {**upper.data, name: merged}, lines) if len(self.problems) == faults else None
+
+    def _takes_out(self, upper: Document, below: Any, above: Any, where: Where) -> bool:
+        """Whether an overlay's file takes out only what is there."""
+        wrong = list(takes_nothing_out(below, above, where))
+        for place in wrong:
+            message = f"{'.'.join(map(str, place))}: takes nothing out, for the game has no such entry; drop it"
+            self.problems.append(upper.problem(place, message))
+        return not wrong
+
+    def _is_added(self, upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
+        """Whether an overlay adds a ruling, as it adds a table: it says so, and the game has none of that id."""
+        if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
+            return False
+        if known:
+            message = f"{item.get('id')}: is there already; drop `added`"
+            self.problems.append(upper.problem((name, index), message))
+        return not known
 
     def _unique(self, document: Document, name: str, ids: list[str]) -> None:
         seen: set[str] = set()
@@ -602,6 +691,9 @@ class _Loader:
 
     def _check_rulings(self, document: Document, model: RulingsModel) -> None:
         for index, ruling in enumerate(model.rulings):
+            if ruling.added and document.path == paths.shown(self.folder / "rulings.yaml"):
+                message = f"{ruling.id}: only an overlay adds rulings; drop `added`"
+                self.problems.append(document.problem(("rulings", index, "added"), message))
             if ruling.default not in ruling.options:
                 self.problems.append(
                     document.problem(

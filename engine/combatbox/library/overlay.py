@@ -208,7 +208,10 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
     """What a game loaded with an overlay has otherwise than the game: table by table, row by row."""
     differing = [one for table in theirs.tables.values() for one in _of_any(ours, theirs, table)]
     for key, ruling in theirs.rulings.items():
-        differing += _of_ruling(ours.rulings[key], ruling)
+        if key in ours.rulings:
+            differing += _of_ruling(ours.rulings[key], ruling)
+        else:
+            differing.append(Difference(f"ruling {key} ({ruling.key})", "", f"a new ruling, {ruling.question}"))
     for key, rule in theirs.rules.items():
         if ours.rules[key] != rule:
             differing.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))

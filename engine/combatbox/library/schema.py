@@ -333,6 +333,7 @@ class RulingModel(Model):
     why: str
     rules: list[str] = []
     code: list[Code] = Field([], description=CODE_ABOUT)
+    added: bool = Field(False, description="of an overlay: the game has no such ruling, this one is new")
 
 
 class RulingsModel(Model):

@@ -79,6 +79,8 @@ class Matter:
                     yield flow.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
                 case prose.Told():
                     yield self._told(block)
+                case prose.Otherwise():
+                    yield flow.Paragraph(self._led(block.words), "note")
                 case prose.Term():
                     yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
                 case _:
@@ -530,12 +532,15 @@ def _least(pieces: Sequence[flow.Piece], columns: int, most: float) -> float:
 
 
 def summary(chapters: Sequence[Chapter]) -> list[flow.Block]:
-    """The first sentence of every paragraph that states a rule, below the titles of the chapters."""
+    """The first sentence of every paragraph that states a rule, below the titles of the chapters; last what daggers stand for."""
     found: list[flow.Block] = []
     for chapter in chapters:
         rules = list(_first_sentences(chapter.blocks))
         if rules:
             found += [flow.Heading(chapter.title, 2, bookmark=False), *rules]
+    words = [span for block in found if isinstance(block, flow.Paragraph) for span in block.words]
+    if any(prose.DAGGER in span.text for span in words if isinstance(span, Span)):
+        found.append(flow.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note"))
     return found
 
 

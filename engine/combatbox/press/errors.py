@@ -2,8 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.book import Book
 
 
 class PressError(CombatBoxError):
     """Something cannot be put on paper as asked: one line that names the place and the remedy."""
+
+
+class PapersFailed(PressError):
+    """Some papers cannot be made; the others are written, and listed in `made`."""
+
+    exit_code = 1
+
+    def __init__(self, failed: Mapping[str, str], made: Sequence[Path]) -> None:
+        self.failed, self.made = dict(failed), list(made)
+        reasons: dict[str, list[str]] = {}
+        for name, why in failed.items():
+            reasons.setdefault(why, []).append(name)
+        super().__init__("\n".join(f"{', '.join(names)}: not made: {why}" for why, names in reasons.items()))
+
+
+class Attempts:
+    """The papers of a print run that cannot be made, by their names, with the reason."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.failed: dict[str, str] = {}
+
+    @contextmanager
+    def making(self, name: str, made: list[Path] | None = None) -> Iterator[None]:
+        """Note what makes a paper impossible instead of raising it.
+
+        made: takes the papers that a run made in which others failed.
+        Only under an overlay, whose tables may lack anything that a sheet reads, is an unexpected error noted as well.
+        """
+        try:
+            yield
+        except PapersFailed as error:
+            self.failed |= error.failed
+            if made is not None:
+                made += error.made
+        except CombatBoxError as error:
+            self.failed[name] = str(error)
+        except Exception as error:
+            if self.book.overlay is None:
+                raise
+            self.failed[name] = f"your tables lack what it needs ({type(error).__name__}: {error})"
+
+    def check(self, made: Sequence[Path]) -> None:
+        """Raise PapersFailed if any paper failed."""
+        if self.failed:
+            raise PapersFailed(self.failed, made)

@@ -12,8 +12,8 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,7 +28,7 @@ from combatbox.press import layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import Attempts, PressError
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
 from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
@@ -244,7 +244,8 @@ def print_game(
 ) -> list[Path]:
     """Every blank product of a game, and all of them in one bundle. The files written, in order.
 
-    Raises PressError naming table and cell, or file and line, where something does not fit its place.
+    Raises PapersFailed naming table and cell, or file and line, where something does not fit its place; the other papers are
+    written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
@@ -252,29 +253,36 @@ def print_game(
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
     """The same on several papers from one open shop; says after each paper that it is `done`.
 
-    Nothing is written before everything has found its place.
+    Nothing is written before everything has been tried. Raises PapersFailed once the papers that can be made are written.
     """
     files: dict[Path, bytes] = {}
+    attempts = Attempts(shop.book)
     with _collector_resting():
         for paper in papers:
-            files.update(_files(shop, folder, paper))
+            files.update(_files(shop, folder, paper, attempts))
             done()
-    shop.writing.check()
+    if not attempts.failed:
+        shop.writing.check()
     for path, pdf in files.items():
         write_atomically(path, pdf)
     if not shop.job.only:
-        _write_contents(shop, folder)
+        _write_contents(shop, folder, {path.name for path in files}, papers)
+    attempts.check(list(files))
     return list(files)
 
 
-def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]:
-    """Each product as a file of its own, then the bundle."""
+def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
+    """Each product as a file of its own, then the bundle of those that could be made."""
     pages: list[tuple[Product, int]] = []
     for product in shop.products:
-        with shop.document(product.title, paper, fillable=True, cut=product.two_sided) as document:
-            shop.draw(product, document)
-        yield folder / f"{product.name}-{paper}.pdf", document.pdf()
-        pages.append((product, document.pages))
+        name = f"{product.name}-{paper}.pdf"
+        with attempts.making(name):
+            with shop.document(product.title, paper, fillable=True, cut=product.two_sided) as document:
+                shop.draw(product, document)
+            pdf = document.pdf()
+            pages.append((product, document.pages))
+        if name not in attempts.failed:
+            yield folder / name, pdf
     if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
         from combatbox.press import bundle
 
@@ -291,12 +299,17 @@ def _files(shop: Shop, folder: Path, paper: str) -> Iterator[tuple[Path, bytes]]
         yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
 
 
-def _write_contents(shop: Shop, folder: Path) -> None:
-    """What the files of a folder are, in order: the website offers them by these names."""
+def _write_contents(shop: Shop, folder: Path, made: Collection[str], papers: Sequence[str]) -> None:
+    """What the files of a folder are, in order: the website offers them by these names.
+
+    made: the names of the files that could be made, on one of the papers at least.
+    """
     whole = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
-    found = [whole] + [
+    found = [whole] if any(f"{whole['name']}-{paper}.pdf" in made for paper in papers) else []
+    found += [
         {"name": one.name, "title": one.title, "about": one.about.replace("{edge}", shop.job.duplex)}
         for one in shop.products
+        if any(f"{one.name}-{paper}.pdf" in made for paper in papers)
     ]
     text = json.dumps({"products": found}, ensure_ascii=False, indent=1)
     write_atomically(folder / "contents.json", f"{text}\n".encode())
@@ -355,7 +368,7 @@ def print_filled(
 
     What a log says is printed; where it says nothing of a date, a name or a note there is a form field. A sheet that
     the logs give nothing to write on is left out. Raises PressError, before any file is written, for words that a
-    sheet cannot hold.
+    sheet cannot hold; with tables of somebody's own PapersFailed, once the other sheets are written.
     """
     kept = [_kept(book, journal, web, job) for journal in journals]
     if len(kept) > 1:
@@ -363,16 +376,22 @@ def print_filled(
     first = kept[0][0]
     kept = [(replace(shop, writing=first.writing), fillings) for shop, fillings in kept]
     drawn = []
+    attempts = Attempts(book)
     for product in first.products:
         copies = sum(len(fillings.get(product.name, ())) for _, fillings in kept)
         if product.kind != "sheet" or not copies:
             continue
-        with first.document(f"{product.title}, filled", paper, fillable=True) as document:
-            for shop, fillings in kept:
-                shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
-        drawn.append((document, folder / f"{name}-{product.name}-{paper}.pdf"))
-    first.writing.check()
-    return [_write(document, path) for document, path in drawn]
+        path = folder / f"{name}-{product.name}-{paper}.pdf"
+        with attempts.making(path.name) if book.overlay else nullcontext():
+            with first.document(f"{product.title}, filled", paper, fillable=True) as document:
+                for shop, fillings in kept:
+                    shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
+            drawn.append((document, path))
+    if not attempts.failed:
+        first.writing.check()
+    made = [_write(document, path) for document, path in drawn]
+    attempts.check(made)
+    return made
 
 
 def _kept(book: Book, journal: Journal, web: str | None, job: Job | None) -> tuple[Shop, Fillings]:

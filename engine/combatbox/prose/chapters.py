@@ -33,7 +33,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.values import Values
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
 
 How = Literal["", "bold", "italic", "id"]
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
@@ -43,6 +43,8 @@ _SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
 _LAST = 1000
 _ASIDE = frozenset({"ul", "ol", "dl", "table", "div"})  # what ends the words of a list item
 _EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
+DAGGER = "†"
+"""Stands behind a value on paper that tables of somebody's own have overtaken."""
 _HOW: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
 
 
@@ -149,6 +151,13 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Otherwise:
+    """The foot note of the block above it: tables of somebody's own overtake what it says."""
+
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word and what it means."""
 
@@ -156,7 +165,9 @@ class Term:
     words: Words
 
 
-Block = Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | DrawingHere | Step | Told | Term
+Block = (
+    Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | DrawingHere | Step | Told | Otherwise | Term
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +338,8 @@ def _environment() -> Environment:
 @pass_context  # so that it is never worked out where a page is compiled, which is once for all states of the tables
 def _word(context: Context, value: object) -> str:
     book: Book = context["book"]
-    return book.say(str(value))
+    number, begins, mark = str(value).partition("<")  # of a value that an overlay has overtaken
+    return book.say(number) + begins + mark
 
 
 @lru_cache(maxsize=512)
@@ -339,7 +351,7 @@ def _compiled(text: str) -> CodeType:
 # What prose may call
 
 
-class PaperProse(Values):
+class PaperProse(Citations):
     """The functions that a page may call, as paper answers them: with marks for `_blocks` to find."""
 
     def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
@@ -347,15 +359,33 @@ class PaperProse(Values):
         self.rulings = rulings
 
     @cached_property
+    def figured(self) -> tuple[Figures, bool]:
+        """The game's figures under these rulings, drawn once for all pages, and whether they are as the game has them."""
+
+        def draw(book: Book) -> Figures:
+            chosen = self.rulings if book is self.book else book.chosen({})
+            return book.game.drawings(book.rulebook(chosen), book.say) if book.game.drawings else {}
+
+        return drawn(self.book, draw)
+
+    @property
     def figures(self) -> Figures:
-        """The game's figures under these rulings, drawn once for all pages."""
-        drawings = self.book.game.drawings
-        return drawings(self.book.rulebook(self.rulings), self.book.say) if drawings else {}
+        """The game's figures."""
+        return self.figured[0]
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Name to function."""
         here = ("rule", "table", "ref", "see", "ruling", "optional", "flown", "printed", "drawing", "figure", "widget")
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
+
+    def mark(self, degraded: Degraded) -> str:
+        """A dagger, which `_otherwise` finds; the foot note follows the block."""
+        more = escape(degraded.why, {'"': "&quot;"})
+        marks = (
+            f'<span data-head="{degraded.head}" data-name="{escape(name)}" data-why="{more}">{DAGGER if not at else ""}</span>'
+            for at, name in enumerate(degraded.names)
+        )
+        return "".join(marks)
 
     def rule(self, rule_id: str) -> str:
         """The id of a rule, for the margin beside the paragraph that states it."""
@@ -426,7 +456,9 @@ def terms(text: str, book: Book) -> dict[str, str]:
     html = _markdown().reset().convert(answered(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
     return {
-        block.term: "".join(span.text for span in block.words).strip() for block in blocks if isinstance(block, Term)
+        block.term: "".join(span.text for span in block.words).replace(DAGGER, "").strip()
+        for block in blocks
+        if isinstance(block, Term)
     }
 
 
@@ -434,7 +466,6 @@ def terms(text: str, book: Book) -> dict[str, str]:
 
 
 def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    book = values.book
     for node in parent:
         tag = node.tag if isinstance(node.tag, str) else ""
         if re.fullmatch("h[1-6]", tag):
@@ -443,6 +474,7 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
             words = _words(node)
             if words:
                 yield Text(words, _rules(node))
+                yield from _otherwise(node)
         elif tag in ("ul", "ol"):
             yield Listing(tuple(_item(item, values) for item in node.findall("li")), tag == "ol")
         elif tag == "dl":
@@ -450,34 +482,74 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif tag == "table":
             heads = tuple(_plain(cell) for cell in node.iter("th"))
             yield Grid(heads, tuple(tuple(map(_plain, row)) for row in node.iterfind("tbody/tr")))
-        elif "data-table" in node.attrib:
-            table = book.table(node.attrib["data-table"])
-            yield TableHere(table.id, table.title)
-        elif "data-figure" in node.attrib:
-            yield FigureHere(values.figures[node.attrib["data-figure"]])
-        elif "data-drawing" in node.attrib:
-            yield DrawingHere(node.attrib["data-drawing"])
-        elif "data-ruling" in node.attrib:
-            ruling = book.ruling(node.attrib["data-ruling"])
-            chosen = ruling.options[values.rulings[ruling.id]]
-            why = ruling.why if values.rulings[ruling.id] == ruling.default else ""
-            yield RulingHere(ruling.id, ruling.question, chosen.words, why)
+            yield from _otherwise(node)
+        elif _CALLED.intersection(node.attrib):
+            yield from _called(node, values)
         else:
             yield from _blocks(node, values)
 
 
+_CALLED = frozenset(("data-table", "data-figure", "data-drawing", "data-ruling"))
+"""The marks of what a page calls."""
+
+
+def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
+    """A table, figure, drawing or ruling that a page calls."""
+    book = values.book
+    if "data-table" in node.attrib:
+        table = book.table(node.attrib["data-table"])
+        yield TableHere(table.id, table.title)
+    elif "data-figure" in node.attrib:
+        yield FigureHere(values.figures[node.attrib["data-figure"]])
+        if values.figured[1]:
+            yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
+    elif "data-drawing" in node.attrib:
+        yield DrawingHere(node.attrib["data-drawing"])
+    else:
+        ruling = book.ruling(node.attrib["data-ruling"])
+        chosen = ruling.options[values.rulings[ruling.id]]
+        why = ruling.why if values.rulings[ruling.id] == ruling.default else ""
+        yield RulingHere(ruling.id, ruling.question, chosen.words, why)
+
+
 def _item(node: ElementTree.Element, values: PaperProse) -> Item:
     below = tuple(block for block in _blocks(node, values) if not isinstance(block, Text))
-    return Item(_words(node), _rules(node), below)
+    notes = () if any(child.tag == "p" for child in node) else tuple(_otherwise(node))
+    return Item(_words(node), _rules(node), (*notes, *below))
 
 
-def _terms(node: ElementTree.Element) -> Iterator[Term]:
+def _otherwise(node: ElementTree.Element) -> Iterator[Otherwise]:
+    """The foot note of a paragraph, item or table, if tables of somebody's own overtake what it says."""
+    marks = [
+        (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
+    ]
+    words: list[Span] = []
+    for head, names in by_head(marks).items():
+        words.append(Span(f"{'. ' if words else f'{DAGGER} '}{head}: see "))
+        for at, (name, why) in enumerate(names):
+            words.append(Span("" if not at else " and " if at == len(names) - 1 else ", "))
+            words += [Span(name, "id", name), Span(f" ({why})" if why else "")]
+    if words:
+        yield Otherwise((*(span for span in words if span.text), Span(".")))
+
+
+def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """The marks in the words of a block, but not in lists below."""
+    for child in node:
+        if child.tag not in ("ul", "ol", "dl"):
+            if "data-head" in child.attrib:
+                yield child
+            yield from _marks(child)
+
+
+def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
     term = ""
     for child in node:
         if child.tag == "dt":
             term = _plain(child)
         else:
             yield Term(term, _words(child))
+            yield from _otherwise(child)
 
 
 def _rules(node: ElementTree.Element) -> tuple[str, ...]:

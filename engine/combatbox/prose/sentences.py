@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.prose.chapters import Block, Listing, PaperProse, Text, Words, chapter
+from combatbox.prose.chapters import Block, Listing, Otherwise, PaperProse, Text, Words, chapter
 
 
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
@@ -31,13 +31,21 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
 
 
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
+    is_stated = False
     for block in blocks:
-        if isinstance(block, Text) and rule_id in block.rules:
-            yield _plainly(block.words)
+        if isinstance(block, Otherwise):
+            if is_stated:
+                yield _plainly(block.words)
+            continue
+        is_stated = isinstance(block, Text) and rule_id in block.rules
+        if isinstance(block, Text):
+            if is_stated:
+                yield _plainly(block.words)
         elif isinstance(block, Listing):
             for item in block.items:
                 if rule_id in item.rules:
                     yield _plainly(item.words)
+                    yield from (_plainly(one.words) for one in item.below if isinstance(one, Otherwise))
                     yield from (f"- {point}" for point in _points(item.below))
                 else:
                     yield from _stated(item.below, rule_id)

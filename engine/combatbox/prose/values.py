@@ -5,7 +5,7 @@ The website and the printed booklets call the same functions, so they say the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.effects import Condition
@@ -20,14 +20,10 @@ NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say
 
 
 class Values:
-    """The functions that give values, for the prose of one game."""
+    """The functions that give values, for the prose of one game; what is not there is an error."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
-
-    def functions(self) -> dict[str, Callable[..., str]]:
-        """Name to function."""
-        return {name: getattr(self, name) for name in NAMES}
 
     # ---- what a table holds
 

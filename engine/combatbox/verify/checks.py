@@ -60,7 +60,7 @@ CHECKS: Mapping[str, Asked] = {
     "examples": Asked(examples.check, "playable", kept=True),
     "odds": Asked(fair.check, "draft"),
     "results": Asked(results.check, "proven", kept=True),
-    "prose": Asked(prose.check, "draft", kept=True),
+    "prose": Asked(prose.check, "draft"),
     "goldens": Asked(goldens.check, "proven", kept=True),
     "site": Asked(site.check, "draft", built=True),
     "paper": Asked(paper.check, "draft", built=True),

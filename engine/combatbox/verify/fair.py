@@ -13,7 +13,9 @@ from combatbox.core.exact import row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
+from combatbox.library.load import beneath
 from combatbox.odds.chains import chances
+from combatbox.prose.citations import place_in_overlay
 from combatbox.verify.engine import Case, Stub, dry_book, reading
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainTable, at, dice_count
@@ -41,13 +43,22 @@ def check(room: Room) -> Check:
 
 
 def chance_findings(book: Book) -> Iterator[Finding]:
-    """Named chances that are none: their outcome never comes of the roll, or always."""
+    """Named chances that are none: their outcome never comes of the roll, or always. With an overlay that is a warning."""
+    for chance_id, chance in beneath(book).chances.items() if book.overlay else ():
+        if chance_id not in book.chances:
+            place = f"{chance.table} {chance.column}".rstrip()
+            where = place_in_overlay(book, "odds", [chance.table])
+            yield Finding(where, f"{chance_id}: nothing is rolled on {place}", severity="warning")
     for chance_id, value in chances(book).items():
         if not 0 < value < 1:
             chance = book.chances[chance_id]
             place = f"{chance.table} {chance.column}".rstrip()
             often = "always" if value else "never"
-            yield Finding(f"tables/{book.key}/odds.yaml", f"{chance_id}: {chance.outcome!r} {often} comes of {place}")
+            says = f"{chance_id}: {chance.outcome!r} {often} comes of {place}"
+            if book.overlay:
+                yield Finding(place_in_overlay(book, "odds", [chance.table]), says, severity="warning")
+            else:
+                yield Finding(f"tables/{book.key}/odds.yaml", says)
 
 
 def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:

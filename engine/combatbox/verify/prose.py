@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect
-from combatbox.core.errors import suggest
+from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
+from combatbox.prose.citations import Degraded, cite, place_in_overlay
+from combatbox.prose.values import NAMES
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 
@@ -23,15 +25,21 @@ _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One macro of a page: `rolls("T-TAB-WING", "engines_out 1")`."""
+    """One macro of a page: `rolls("T-TAB-WING", "engines_out 1")`; plain where all arguments are texts that stand there."""
 
     place: str
     name: str
     arguments: tuple[str, ...]
+    is_plain: bool = True
 
 
 def check(room: Room) -> Check:
-    """Every page of every game; pages above the games may name anything of any game."""
+    """Every page of every game; pages above the games may name anything of any game.
+
+    With an overlay it is asked which citations that overtakes; these are warnings, for the pages are marked.
+    """
+    if room.overlay:
+        return _overtaken(room)
     findings: list[Finding] = []
     pages = calls = 0
     for path, inside in room.pages():
@@ -59,7 +67,42 @@ def macros(text: str, place: str) -> Iterator[Call]:
             continue
         if isinstance(node, ast.Call):
             texts = [n.value for n in node.args if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-            yield Call(where, match[1], tuple(texts))
+            yield Call(where, match[1], tuple(texts), len(texts) == len(node.args) and not node.keywords)
+
+
+def citations(text: str, place: str) -> Iterator[Call]:
+    """The calls of a page that cite a value: those of all whose arguments are plain texts."""
+    return (call for call in macros(text, place) if call.name in NAMES and call.is_plain)
+
+
+# ---- citations under an overlay
+
+
+def _overtaken(room: Room) -> Check:
+    """Every citation that tables of somebody's own overtake, with the page that is marked and file and line of the overlay."""
+    findings: list[Finding] = []
+    pages = cited = 0
+    for path, inside in room.pages():
+        for book in (book for book in room.books.values() if book.house == inside.parts[0]):
+            calls = list(citations(path.read_text(encoding="utf-8"), f"site/{inside.as_posix()}"))
+            findings += [one for call in calls for one in _cited(book, call)]
+            pages += 1
+            cited += len(calls)
+    return checked("prose", findings, (pages, "page"), (cited, "citation"))
+
+
+def _cited(book: Book, call: Call) -> Iterator[Finding]:
+    named = f"{call.name}({', '.join(repr(argument) for argument in call.arguments)})"
+    try:
+        found = cite(book, call.name, call.arguments)
+    except CombatBoxError as error:
+        yield Finding(call.place, f"{named}: {error}")
+        return
+    if isinstance(found, Degraded):
+        where = place_in_overlay(book, call.name, found.names)
+        said = f"keeps {found.text!r} and is marked" if found.is_kept else f"says {found.text!r} and is marked"
+        why = f" ({found.why})" if found.why else ""
+        yield Finding(call.place, f"{where} overtakes {named}{why}: the page {said}", severity="warning")
 
 
 # ---- references

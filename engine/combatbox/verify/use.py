@@ -28,6 +28,7 @@ from combatbox.verify.room import Room
 from combatbox.verify.shared import BOMBER, engine_folder
 
 NO_RULE = "no rule of rules.yaml has it among its tables"
+NAMES_NO_RULE = "names no rule that it is about"
 
 LISTED: Mapping[str, Mapping[str, str]] = {}
 """What nothing uses in play, by game, and why it is there all the same."""
@@ -72,11 +73,11 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
 
 def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:
     """What is found of somebody's own tables. What the game itself has, and nothing uses any more, is only told: to lead
-    elsewhere is his business. So is a table of his that no rule names."""
-    known = {f"table {name}" for name in ours.tables}
+    elsewhere is his business. So is a table or ruling of his that no rule names, or that names none."""
+    known = {f"table {name}" for name in ours.tables} | {f"ruling {name}" for name in ours.rulings}
     known |= {f"{what} {name}" for what, words in ours.vocabulary.kinds() for name in words}
     for finding in findings:
-        told = finding.place in known or finding.message == NO_RULE
+        told = finding.place in known or finding.message in (NO_RULE, NAMES_NO_RULE)
         yield replace(finding, severity="warning") if told else finding
 
 
@@ -376,12 +377,13 @@ def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
     for ruling in book.rulings.values():
         place = f"ruling {ruling.id}"
         if not ruling.rules:
-            yield Finding(place, "names no rule that it is about")
+            yield Finding(place, NAMES_NO_RULE)
         if len(ruling.options) == 1:
             if ruling.id in read and not read[ruling.id].startswith(f"{BOMBER}/"):  # there another game has a choice
                 yield Finding(place, "has one option, so no code needs to read it")
         elif ruling.id not in read and ruling.id not in asked:
-            idle = [name for name, o in ruling.options.items() if name != ruling.default and not o.replaces]
+            usual = ruling.options[ruling.default].replaces
+            idle = [name for name, o in ruling.options.items() if name != ruling.default and o.replaces == usual]
             if idle:
                 yield Finding(
                     place, f"its option {idle[0]!r} changes nothing: no code reads it and it replaces no table"

@@ -36,6 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
+from combatbox.prose.citations import drawn
 from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
@@ -103,7 +104,7 @@ class Site:
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
     rolled: dict[str, happened.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
-    figured: dict[str, Figures] = field(default_factory=dict)
+    figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
@@ -113,6 +114,12 @@ class Site:
 
     def __post_init__(self) -> None:
         self.env = _templates(paths.templates() / "pages")
+
+    def forget(self, key: str) -> None:
+        """Forget what was made of a game."""
+        for made in (self.flights, self.rolled, self.kept, self.figured, self.told):
+            made.pop(key, None)
+        self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
 
     # ---- finding rules in the prose
 
@@ -331,10 +338,12 @@ class Site:
                     lambda v: examples.cards(book, v, [(m, self.scene(book, m)) for m in missions])))  # fmt: skip
         return self.told[book.key]
 
-    def figures(self, book: Book) -> Figures:
-        """The figures that a game draws for its chapters, made once."""
+    def figures(self, book: Book) -> tuple[Figures, bool]:
+        """The figures that a game draws for its chapters, made once, and whether they are as the game has them."""
         if book.key not in self.figured:
-            self.figured[book.key] = book.game.drawings(book.rulebook(), book.say) if book.game.drawings else {}
+            self.figured[book.key] = drawn(
+                book, lambda one: one.game.drawings(one.rulebook(), one.say) if one.game.drawings else {}
+            )
         return self.figured[book.key]
 
     def happenings(self, book: Book) -> happened.Steps:

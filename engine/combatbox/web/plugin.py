@@ -31,7 +31,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.kept import Kept, Sources, sources
-from combatbox.library.load import load_all, variant_like, variants
+from combatbox.library.load import beneath, load_all, variant_like, variants
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path
@@ -42,6 +42,7 @@ from combatbox.web.links import Picture, picture_of, poster_of
 from combatbox.web.nav import LaidOnce, navigation
 from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.prose import gathered
 from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
@@ -137,11 +138,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.made_of: dict[str, list[str]] = {}
         self.pictured: set[str] = set()
         self.converter = Converter(Kept())
+        self.not_made: list[str] = []
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
         self.served = Served() if dirty else None
-        self.site, self.behind, self.held, self.games = Site({}), False, {}, {}
+        self.site, self.behind, self.held, self.games, self.not_made = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Have pages turned to HTML by what keeps them."""
@@ -198,13 +200,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.learn(prose.items())
+        games = self._games(files, prose)
         self.tips = {
             key: tooltips(prose[path], book)
             for key, book in self.site.books.items()
             for path in (f"{key}/glossary.md",)
             if path in prose
         }
-        games = {key: self._game(book, prose) for key, book in self.site.books.items()}
         self.answers = {path: answer for game in games.values() for path, answer in game.answers.items()}
         self.answers |= {path: self._answer(path, text) for path, text in prose.items() if path not in self.answers}
         made = [*(page for game in games.values() for page in game.pages), *self.site.shared_pages()]
@@ -296,6 +298,31 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             )
             for key, book in self.site.books.items()
         }
+
+    def _games(self, files: Files, prose: dict[str, str]) -> dict[str, Game]:
+        """What is made of each game. One whose pages an overlay makes impossible is shown by its own tables, a variant not at all."""
+        games: dict[str, Game] = {}
+        books = dict(self.site.books)
+        self.site.books = books
+        for key, book in list(books.items()):
+            try:
+                games[key] = self._game(book, prose)
+            except Exception as error:
+                if book.overlay is None or self.served:
+                    raise
+                words = str(error) if isinstance(error, (CombatBoxError, PluginError)) else repr(error)
+                if book.meta.like:
+                    del books[key]
+                    for file in [file for file in files if file.src_uri.startswith(f"{key}/")]:
+                        files.remove(file)
+                        prose.pop(file.src_uri, None)
+                    self.not_made.append(f"{key}: left out of the site: {words}")
+                else:
+                    books[key] = beneath(book)
+                    self.site.forget(key)
+                    games[key] = self._game(books[key], prose)
+                    self.not_made.append(f"{key}: shown on the site by the game's own tables: {words}")
+        return games
 
     def _game(self, book: Book, prose: Mapping[str, str]) -> Game:
         """What is made of one game alone, or has been made before of the same. prose: of all pages."""
@@ -404,6 +431,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
+        html = gathered(html)
         filled = fill(with_scrolled_tables(html), self.slots[path])
         self._note(page, filled if page.file.generated_by else html)
         html = filled

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import escape
+
 from combatbox.core.errors import UnknownName
 from combatbox.core.wording import anchor, listed
 from combatbox.library.book import Book
-from combatbox.prose.values import Values
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
 from combatbox.web import tabletop
 from combatbox.web.views import Views
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from combatbox.web.pages import Site
 
 
-class Prose(Values):
+class Prose(Citations):
     """The functions a hand-written page may call, for one page of one game."""
 
     def __init__(self, site: Site, book: Book, path: str, slots: list[str]) -> None:
@@ -46,6 +49,17 @@ class Prose(Values):
             return function(*args, **more)
 
         return noting
+
+    def mark(self, degraded: Degraded) -> str:
+        """A mark for `gathered`: what to look at, with a link where the site has it."""
+        why = f" ({degraded.why})" if degraded.why else ""
+        return "".join(
+            f'<span class="cb-yours" data-cb-head="{degraded.head}">{self._named(name)}{escape(why)}</span>'
+            for name in degraded.names
+        )
+
+    def _named(self, name: str) -> str:
+        return self.ref(name) if name in self.book.tables else f"<code>{escape(name)}</code>"
 
     # ---- rules, tables, rulings
 
@@ -89,22 +103,23 @@ class Prose(Values):
 
     def figure(self, name: str) -> str:
         """A figure of the game, drawn from its own geometry."""
-        figures = self.site.figures(self.book)
+        figures, is_own = self.site.figures(self.book)
         if name not in figures:
             raise UnknownName("figure", name, figures)
-        return slot(self.slots, str(self.tops.figure(tabletop.figure(figures[name]), f"fig-{name}")).strip())
+        html = str(self.tops.figure(tabletop.figure(figures[name]), f"fig-{name}")).strip()
+        return slot(self.slots, html + (_DRAWN if is_own else ""))
 
     def widget(self, name: str, start: int = 0) -> str:
         """A widget of the game, which begins with the so-manieth of its cases. The page names its script: `scripts: [NAME]`."""
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)
-        data = self.book.game.widgets[name](self.book.rulebook())
+        data, is_own = drawn(self.book, lambda book: book.game.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
         arts = tabletop.shapes(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
         template = self.site.env.get_template(f"_widget-{name}.html.j2")
         html = template.render(data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views)
-        return slot(self.slots, html.strip())
+        return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:
         """The mark of an optional rule, with the switch that plays it."""
@@ -122,6 +137,28 @@ def slot(slots: list[str], html: str) -> str:
     """Keep HTML for `pages.fill`, and give the mark that holds its place in the Markdown."""
     slots.append(html)
     return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
+
+
+_DRAWN = f'<p><span class="cb-yours">{DRAWN}</span></p>'
+
+_MARK = r'<span class="cb-yours" data-cb-head="([^"]*)">(.*?)</span>'
+_MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl|table|div|pre)\b", re.DOTALL)
+"""A mark, or where the words of a block end."""
+
+
+def gathered(html: str) -> str:
+    """A page with the marks of each paragraph at its end, as one: `With your tables: see G-9 and G-10.`"""
+    marks: list[tuple[str, str]] = []
+
+    def move(match: re.Match[str]) -> str:
+        if match[1]:
+            marks.append((match[1], match[2]))
+            return ""
+        words = " ".join(f"{head}: see {listed(names)}." for head, names in by_head(marks).items())
+        marks.clear()
+        return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
+
+    return _MARK_OR_END.sub(move, html) if "data-cb-head" in html else html
 
 
 def html_path(path: str) -> str:

@@ -1,0 +1,138 @@
+"""What an overlay's files may add, take out and leave out, and how they are told where that cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.errors import DataError
+from combatbox.library.load import load
+from combatbox.library.overlay import differences
+from combatbox.verify.checks import run_checks
+from combatbox.verify.fair import chance_findings
+
+ADDED = """\
+rulings:
+  - id: T-H1
+    added: true
+    key: house_wings
+    question: Which table says what a hit on a wing does?
+    options:
+      printed: {words: That of the game.}
+      house: {words: Our own., replaces: {T-TAB-WING: T-TAB-HOUSE}}
+    default: house
+    why: Our group likes it rougher.
+"""
+HOUSE = """\
+id: T-TAB-HOUSE
+title: Wing of our own
+added: true
+dice: 1d6
+source: {kind: house, section: ours}
+rows:
+  - {roll: 1-6, effects: [{engines_out: 1}]}
+"""
+
+
+def put(folder: Path, **files: str) -> Path:
+    """An overlay: `queen__game` is `queen/game.yaml`."""
+    for name, text in files.items():
+        game, _, stem = name.partition("__")
+        path = folder / game / f"{stem.replace('_', '-')}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def refused(game: str, folder: Path) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        load(game, folder)
+    return [
+        f"{Path(one.path).relative_to(folder).as_posix()}:{one.line}: {one.message}" for one in caught.value.problems
+    ]
+
+
+def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_path: Path) -> None:
+    book = load("twentyfive", put(tmp_path, twentyfive__rulings=ADDED, twentyfive__t_tab_house=HOUSE))
+    assert book.rulings["T-H1"].default == "house"
+    assert book.rulebook().tables["T-TAB-WING"].id == "T-TAB-HOUSE"
+    assert book.rulebook({"house_wings": "printed"}).tables["T-TAB-WING"].id == "T-TAB-WING"
+    told = [str(one) for one in differences(load("twentyfive"), book)]
+    assert "ruling T-H1 (house_wings): nothing → a new ruling, Which table says what a hit on a wing does?" in told
+    use = run_checks([book], overlay=tmp_path, only=("use",))[0]
+    assert use.ok, use.lines()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            ADDED.replace("    added: true\n", ""),
+            "twentyfive/rulings.yaml:2: replaces nothing: no ruling T-H1",
+        ),
+        (ADDED.replace("T-H1", "T-A01"), "twentyfive/rulings.yaml:2: T-A01: is there already; drop `added`"),
+        (ADDED.replace("house_wings", "x").replace("    why: Our group likes it rougher.\n", ""), "rulings.yaml:2: "),
+    ],
+)
+def test_an_added_ruling_that_is_none_is_told_with_file_and_line(tmp_path: Path, text: str, told: str) -> None:
+    problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__t_tab_house=HOUSE))
+    assert any(told in one for one in problems), problems
+
+
+def test_maps_merge_lists_replace_and_gone_takes_an_entry_out(tmp_path: Path) -> None:
+    text = "constants:\n  guns: {radio_room: gone, nose: {bursts: 9}}\n  prison_terrain: [G]\nwords: {rafts: gone}\n"
+    own, book = load("queen"), load("queen", put(tmp_path, queen__game=text))
+    assert set(own.constants["guns"]) - set(book.constants["guns"]) == {"radio_room"}
+    assert book.constants["guns"]["nose"] == {**own.constants["guns"]["nose"], "bursts": 9}
+    assert book.constants["prison_terrain"] == ["G"]
+    assert book.words["rafts"] == "gone"
+
+
+def test_gone_for_what_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
+    problems = refused("queen", put(tmp_path, queen__game="constants:\n  guns:\n    attic: gone\n"))
+    assert problems == [
+        "queen/game.yaml:3: constants.guns.attic: takes nothing out, for the game has no such entry; drop it"
+    ]
+
+
+def test_a_list_that_is_too_short_is_told_at_its_own_line_once(tmp_path: Path) -> None:
+    text = "constants:\n  veteran: {first: 11, last: 25}\n  fighters: [fw190, me109]\n"
+    (problem,) = refused("queen", put(tmp_path, queen__game=text))
+    assert problem.startswith("queen/game.yaml:3: constants.fighters: 'me110' is left out, but tables/queen/b-3.yaml:")
+    assert problem.endswith(" more need it; add it (a list replaces the game's)")
+
+
+def test_an_option_and_a_file_of_the_game_s_own_that_is_wrong_stay_at_their_own_lines(tmp_path: Path) -> None:
+    text = "constants:\n  fighters: [fw190, me109, me110, fighter]\n  missions: many\n"
+    assert any(one.startswith("queen/game.yaml:3: ") for one in refused("queen", put(tmp_path, queen__game=text)))
+
+
+def test_a_named_chance_that_a_row_makes_impossible_is_a_warning_at_the_overlay_s_line(tmp_path: Path) -> None:
+    rows = """
+id: P-1
+title: Nose
+dice: 2d6
+source: {kind: house, section: ours}
+rows:
+  - {roll: 2-12, effects: [no_effect]}
+"""
+    book = load("queen", put(tmp_path, queen__p_1=rows))
+    book.chances = {"nose-bombardier": book.chances["nose-bombardier"]}
+    book._below.append(load("queen"))
+    book._below[0].chances = dict(book.chances)
+    (finding,) = chance_findings(book)
+    assert finding.severity == "warning"
+    assert finding.place.endswith("queen/p-1.yaml:6")
+    assert finding.message == "nose-bombardier: 'out_of_action bombardier' never comes of P-1"
+
+
+def test_verify_tells_every_citation_that_tables_overtake_with_page_and_line(tmp_path: Path) -> None:
+    rows = HOUSE.replace("T-TAB-HOUSE", "T-TAB-WING").replace("added: true\n", "")
+    book = load("twentyfive", put(tmp_path, twentyfive__t_tab_wing=rows))
+    prose = run_checks([book], overlay=tmp_path, only=("prose",))[0]
+    (finding,) = prose.findings
+    assert prose.ok
+    assert finding.severity == "warning"
+    assert finding.place.startswith("site/twentyfive/rules/5-fire.md:")
+    assert "twentyfive/t-tab-wing.yaml:5 overtakes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
