@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from combatbox.core.records import dataclass
+from dataclasses import dataclass, field
 
 
-@dataclass
+@dataclass(eq=False)
 class Career:
     """A man who flies no more. missions: those he survived; last: the campaign's mission of his end."""
 
@@ -20,7 +18,7 @@ class Career:
     rating: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class Service:
     """A bomber that flies no more. missions: survived; per_cents: the sum over its drops; fate: that of the plane."""
 
@@ -33,7 +31,7 @@ class Service:
     bombing: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class Campaign:
     """The campaign so far. `roster` chooses the names, `named` and `christened` count those given out.
 

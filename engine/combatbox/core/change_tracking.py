@@ -11,11 +11,10 @@ no change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
-from functools import cache
 from itertools import chain, compress
-from operator import attrgetter, call, is_, is_not, itemgetter, methodcaller, ne
+from operator import itemgetter, ne
 from typing import Any
 
 from combatbox.core.flat import SCALARS, ways_of
@@ -87,6 +86,8 @@ class _Node:
     def __init__(self, thing: Any, path: str, order: _Order) -> None:
         self.thing, self.path, self.order, self.number = thing, path, order, 0
         self.is_record = bool(_ways_of(thing, path))
+        if self.is_record:
+            _check_kind(type(thing))
         self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
         self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
         self.read()
@@ -114,27 +115,22 @@ class _Node:
         items = self.copy.items() if isinstance(self.copy, dict) else enumerate(self.copy)
         return [(f"{ahead}{key}", value) for key, value in items]
 
+    def flatten(self, flat: dict[str, Any]) -> None:
+        """Add all values, as they were last read, to a flat state."""
+        if self.is_one_value:
+            flat[self.path] = [*self.copy]
+            return
+        for number, (path, value) in enumerate(self.values()):
+            if number in self.children:
+                self.children[number].flatten(flat)
+            elif value is not None:
+                flat[path] = value
+
     def flat(self) -> dict[str, Any]:
         """Return all values, as they were last read, as a flat state."""
-        if self.is_one_value:
-            return {self.path: [*self.copy]}
-        if not self.children:
-            return {path: value for path, value in self.values() if value is not None}
         flat: dict[str, Any] = {}
-        for number, (path, value) in enumerate(self.values()):
-            flat |= _flat(self.children.get(number), path, value)
+        self.flatten(flat)
         return flat
-
-    def parts_reader(self) -> _Reader:
-        """Return the function that reads what the children are nodes of, from `live` or `copy`."""
-        if self.is_record:
-            return _fields_reader(type(self.thing), tuple(self.children))  # type: ignore[arg-type]  # the same
-        return methodcaller("values") if isinstance(self.copy, dict) else iter
-
-    def has_other_parts(self) -> bool:
-        """Whether a child is the node of something else than what stands at its place now, though that may be equal."""
-        read = self.parts_reader()
-        return any(map(is_not, read(self.live), read(self.copy)))
 
     def update(self, changes: _Changes) -> None:
         """Read what differs from what was read last, and add it to the changes."""
@@ -175,10 +171,6 @@ class _Tree:
             node.number = number
         self._live = [node.live for node in self._nodes]
         self._copies = [node.copy for node in self._nodes]
-        self._parents = [node for node in self._nodes if node.children]
-        self._readers = [node.parts_reader() for node in self._parents]
-        self._read = [node.live for node in self._parents]
-        self._parts = [*chain.from_iterable(map(call, self._readers, self._read))]
         self._slotted = [node for node in self._nodes if node.is_slotted]
 
     def changes(self) -> Sequence[Change]:
@@ -186,10 +178,6 @@ class _Tree:
         for record in self._slotted:
             record.live.update(_fields_of(record.thing))
         altered = [*compress(self._nodes, map(ne, self._live, self._copies))]
-        parts = chain.from_iterable(map(call, self._readers, self._read))
-        if not all(map(is_, parts, self._parts)):
-            altered += [node for node in self._parents if node not in altered and node.has_other_parts()]
-            altered.sort(key=attrgetter("order"))  # so that a part comes before what stands below it
         if not altered:
             return ()
         changes = _Changes()
@@ -242,6 +230,14 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
     return found
 
 
+def _check_kind(kind: Any) -> None:
+    """Raise TypeError for a record that can change and says that it is equal to another: the other would never be tracked."""
+    if kind.__eq__ is not object.__eq__ and not kind.__dataclass_params__.frozen:
+        raise TypeError(
+            f"{kind.__name__}: a record of a state is compared by identity; declare it with @dataclass(eq=False)"
+        )
+
+
 def _fields_of(record: Any) -> dict[str, Any]:
     """Return the fields of a record without a dictionary of its own."""
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
@@ -250,14 +246,6 @@ def _fields_of(record: Any) -> dict[str, Any]:
 def _ways_of(thing: Any, path: str) -> tuple[tuple[str, str], ...]:
     """Return the name and path of each field of a record that stands at this path; nothing for anything else."""
     return ways_of(type(thing), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
-
-
-@cache
-def _fields_reader(kind: Hashable, numbers: tuple[int, ...]) -> _Reader:
-    """Return the function that reads the fields with these numbers from the dictionary of a kind of record."""
-    names = [ways_of(kind, "")[number][0] for number in numbers]
-    reader: _Reader = itemgetter(*names, names[0])  # with one name alone it would not return a tuple
-    return reader
 
 
 def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from combatbox.core.records import dataclass
+from dataclasses import dataclass, field
 
 PLACES = ("left", "centre", "right")
 
 
-@dataclass
+@dataclass(eq=False)
 class Bomber:
     """One bomber of the element. Engines are counted by wing; flak losses are not tied to a wing (T-A13)."""
 
@@ -32,7 +30,7 @@ class Bomber:
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 
-@dataclass
+@dataclass(eq=False)
 class Fighter:
     """One Me 109. `cause` says why it is gone (`fuselage`, `engine`, `pilot`), `left_in` in which pass."""
 
@@ -43,7 +41,7 @@ class Fighter:
     left_in: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class Burst:
     """What is being resolved: a fighter's pass at a bomber, or the flak at one."""
 
@@ -57,7 +55,7 @@ class Burst:
     fires: bool = True
 
 
-@dataclass
+@dataclass(eq=False)
 class State:
     """Everything that can change while a tour is flown."""
 
