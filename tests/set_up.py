@@ -126,7 +126,9 @@ def check_venv() -> None:
 def _check_version() -> None:
     if sys.version_info[:2] < LOWEST_PYTHON:
         found = sys.version.split()[0]
-        raise SetUpError(f"Python {found} is too old, 3.11 or newer is needed; name another with make PYTHON=python3.11")
+        raise SetUpError(
+            f"Python {found} is too old, 3.11 or newer is needed; name another with make PYTHON=python3.11"
+        )
 
 
 def prepare_browser() -> None:
