@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from tests import pythons
 
 HERE = "{}.{}".format(*sys.version_info[:2])
@@ -49,3 +50,13 @@ def test_pins_that_cannot_be_installed_fail_the_run(
     monkeypatch.setattr(pythons, "make_environment", refuse)
     assert pythons.main([HERE]) == 1
     assert "cannot be installed" in capsys.readouterr().out
+
+
+def test_the_sample_workflow_runs_the_gate_on_three_systems_with_the_oldest_and_the_newest() -> None:
+    text = (pythons.ROOT / "deploy" / "github-tests.yml").read_text(encoding="utf-8")
+    job = yaml.safe_load(text)["jobs"]["tests"]
+    assert job["strategy"]["matrix"] == {
+        "os": ["ubuntu-latest", "macos-latest", "windows-latest"],
+        "python": [pythons.VERSIONS[0], pythons.VERSIONS[-1]],
+    }
+    assert job["steps"][-1]["run"] == "make PYTHON=python test"
