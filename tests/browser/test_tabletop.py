@@ -151,6 +151,14 @@ WORKED = """async () => {
 """What scripts do on the table top over some frames while the models fly on."""
 
 
+def fly_on(page: Page, n: int) -> None:
+    """Fly what comes to step n, and wait until it is on its way."""
+    seek(page, n - 1)
+    page.focus("[data-do=play]")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
+
+
 def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
     """Every animation is of transform or opacity, and none lies within another: a browser can fly them while its main
     thread is busy. No script moves a model or asks for a frame meanwhile."""
@@ -160,16 +168,40 @@ def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
     fired = next(n for n, step in enumerate(data, 1) if step.get("w") and step.get("a"))
     choose(page, "speed", "3200")
     for n in (flying(data), fired):
-        seek(page, n - 1)
-        page.focus("[data-do=play]")
-        page.keyboard.press("ArrowRight")
+        fly_on(page, n)
         animated = page.evaluate(ANIMATED)
         assert animated
         assert {name for one in animated for name in one["properties"]} <= {"transform", "opacity"}
         assert not [one for one in animated if one["nested"]]
-        page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
         assert page.evaluate(WORKED) == []
         assert "running" in page.evaluate(RUNNING)
+
+
+@pytest.mark.parametrize(
+    ("spoiler", "noticed"),
+    [
+        ("const on = () => { model.dataset.seen = performance.now(); requestAnimationFrame(on); }; on()", "requestAnimationFrame"),
+        ("setInterval(() => model.firstChild.setAttribute('x', performance.now()), 1)", " x"),
+    ],
+)  # fmt: skip
+def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
+    page = visit(GAME, size=PHONE).page
+    page.emulate_media(reduced_motion="no-preference")
+    choose(page, "speed", "3200")
+    fly_on(page, flying(steps(page)))
+    page.evaluate(f"(() => {{ const model = document.querySelector('.cb-top [data-model]'); {spoiler}; }})()")
+    assert any(change.endswith(noticed) for change in page.evaluate(WORKED))
+
+
+def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opener) -> None:
+    page = visit(GAME, size=PHONE).page
+    page.emulate_media(reduced_motion="no-preference")
+    choose(page, "speed", "3200")
+    fly_on(page, flying(steps(page)))
+    page.evaluate("document.querySelector('.cb-top').animate([{left: 0}, {left: '9px'}], 9000)")
+    animated = page.evaluate(ANIMATED)
+    assert any(one["nested"] for one in animated)
+    assert any("left" in one["properties"] for one in animated)
 
 
 def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
