@@ -47,10 +47,10 @@ def find_browser() -> str | None:
 
 def has_downloaded_browser() -> bool:
     """Tell whether Playwright has downloaded a Chromium on this machine before."""
-    return any(_download_folder().glob("chromium*/INSTALLATION_COMPLETE"))
+    return any(download_folder().glob("chromium*/INSTALLATION_COMPLETE"))
 
 
-def _download_folder() -> Path:
+def download_folder() -> Path:
     """Return the folder that Playwright keeps its browsers in."""
     if chosen := os.environ.get("PLAYWRIGHT_BROWSERS_PATH"):
         return Path(chosen)

@@ -136,6 +136,10 @@ def test_the_browser_that_playwright_has_downloaded_is_enough(tools: Tools, tmp_
     assert set_up.main(["browser"]) == 0
 
 
+def test_tests_look_for_that_browser_in_the_users_cache_and_not_in_their_own() -> None:
+    assert not Path(os.environ["PLAYWRIGHT_BROWSERS_PATH"]).is_relative_to(os.environ["XDG_CACHE_HOME"])
+
+
 def test_where_playwright_can_download_one_it_is_left_to_do_so(
     tools: Tools, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
