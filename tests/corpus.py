@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from combatbox.core.decisions import Player, RandomPlayer
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.savefile import saves_in
-from combatbox.library.store import write_atomically
 from combatbox.play.recheck import KINDS, rechecked_save
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session

@@ -49,7 +49,9 @@ def main() -> int:
     """Play until enough decisions are made, telling how it goes."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("game", choices=list(GAMES), nargs="?", default="queen")
-    words.add_argument("--decisions", type=int, default=1_000_000, help="stop when so many are made")
+    words.add_argument(
+        "--decisions", type=int, default=1_000_000, help="stop when so many are made, or so many runs are over"
+    )
     words.add_argument("--runs", type=int, default=0, help="fly so many runs instead")
     words.add_argument("--start", type=int, default=0, help="number of the first run")
     words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
@@ -63,7 +65,7 @@ def main() -> int:
         last = order.start + order.runs if order.runs else None
         while True:
             while len(running) < 2 * order.jobs and (
-                number < last if last is not None else total.decisions < order.decisions
+                number < last if last is not None else max(total.decisions, total.runs) < order.decisions
             ):
                 stop = min(number + CHUNK, last) if last is not None else number + CHUNK
                 running.add(pool.submit(chunk, order.game, number, stop, order.doctrine, order.again))

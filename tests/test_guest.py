@@ -6,7 +6,6 @@ It lies in a folder of its own that only the processes started here are shown, s
 from __future__ import annotations
 
 import ast
-import fcntl
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from pdfua import validate
 
 from combatbox.games import GAMES
@@ -66,8 +66,7 @@ def guest(tmp_path_factory: pytest.TempPathFactory) -> Guest:
     if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
         shared = shared.parent
     found = Guest(shared / "guest" / "plugins", shared / "guest" / "built")
-    with (shared / "guest.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(shared / "guest.lock"):
         if not (shared / "guest" / "ready").is_file():
             found.out.mkdir(parents=True)
             _install(found)
@@ -273,9 +272,11 @@ SAME = (
     "tests/browser/test_pages.py::test_every_page_fits_a_desktop_and_a_phone",
     "tests/browser/test_pages.py::test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night",
     "tests/browser/test_finding.py::test_every_id_of_every_game_finds_what_has_it_first",
+    "tests/browser/test_begun.py",
+    "tests/browser/test_no_python_shown.py::test_no_page_and_no_published_file_shows_python",
     "tests/browser/test_made.py::test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there",
 )
-"""The tests of our pages that its pages pass as well: markup, links, anchors, screens, access, search."""
+"""The tests of our pages that its pages pass as well: markup, links, anchors, screens, access, play, search."""
 
 
 @pytest.mark.browser

@@ -11,7 +11,12 @@ const isEngine = (path) => path.startsWith("assets/engine/") && !/\/(files|books
 const pathOf = (url) => {
     const {origin, pathname} = new URL(url), scope = new URL(self.registration.scope);
     if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return null;
-    const path = decodeURIComponent(pathname.slice(scope.pathname.length));
+    let path;
+    try {
+        path = decodeURIComponent(pathname.slice(scope.pathname.length));
+    } catch (error) {
+        return null;  // no address of ours
+    }
     return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 };
 const placeOf = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), self.registration.scope).href;
@@ -60,8 +65,9 @@ self.addEventListener("activate", (event) => {
     })());
 });
 
-// `{keep: [paths]}` keeps these and then every page, a few at a time.
+// `{keep: [paths]}` keeps these and then every page, a few at a time. `{take: true}` has this build take the place of the one before.
 self.addEventListener("message", (event) => {
+    if (event.data?.take === true) return event.waitUntil(self.skipWaiting());
     const asked = event.data?.keep;
     if (!Array.isArray(asked)) return;
     event.waitUntil((async () => {

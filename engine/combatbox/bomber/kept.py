@@ -52,7 +52,9 @@ def words_for(state: type[State], *bases: type[C]) -> Iterator[type[C]]:
     """These words for a game with that state: they take its fields, each word those that hold what it can keep."""
     for base in bases:
         of_state = Annotated[str, FieldOf("", (), state, base.kind)]
-        made = make_dataclass(base.__name__, [("field", of_state)], bases=(base,), frozen=True, slots=True)
+        about = {"__doc__": base.__doc__}  # without it, dataclass writes the signature there
+        added = [("field", of_state)]
+        made = make_dataclass(base.__name__, added, bases=(base,), namespace=about, frozen=True, slots=True)
         made.__module__, made.state = __name__, state  # type: ignore[attr-defined]  # of the words below
         yield made
 

@@ -131,7 +131,8 @@ class Reach:
     """What a model may fly in one move, for whoever has it dragged: a straight leg, a turn on the spot, a straight leg.
 
     start: its place and heading. length: of the whole move. straight: the least that is flown before a turn, which is by
-    `turn` degrees at the most to either side. inch: units of one of those in which a move is typed.
+    `turn` degrees at the most to either side. inch: units of one of those in which a move is typed. latest: the most that is
+    flown before a turn.
     """
 
     model: str
@@ -140,6 +141,7 @@ class Reach:
     straight: int
     turn: int
     inch: int
+    latest: int
 
 
 # ---- figures

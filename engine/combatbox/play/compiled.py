@@ -27,6 +27,7 @@ from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.declared import made
 from combatbox.play.formats import BOOK_FORM
+from combatbox.play.plain import check_depth
 
 KEYED = "~"
 """Stands for the mapping itself where its keys are no texts: a list of keys and values."""
@@ -41,6 +42,7 @@ def book_of(text: str, game: Game | None = None) -> Book:
     for a text that is none of ours, is of another version, or names words that the code does not have.
     """
     try:
+        check_depth(text)
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise CombatBoxError("this is no compiled book: it is no JSON") from error

@@ -13,6 +13,7 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
 from combatbox.play.compiled import book_of
 from combatbox.play.desk import Desk
+from combatbox.play.plain import check_depth
 from combatbox.play.session import Moved
 
 METHODS: Mapping[str, Mapping[str, type]] = {
@@ -98,6 +99,7 @@ def _asked(text: str) -> dict[str, Any]:
     if len(text) > LONGEST:
         raise CombatBoxError(f"what was sent has {len(text)} characters; {LONGEST} are the most")
     try:
+        check_depth(text)
         asked = json.loads(text)
     except ValueError as error:
         raise CombatBoxError("what was sent is no JSON") from error

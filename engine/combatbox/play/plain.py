@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from math import isfinite
 from typing import Any
 
 MAX_DIGITS = 18
 """Digits of a whole number: all that are, and are needed, fit a machine's word."""
+
+DEEPEST = 100
+"""Levels of lists and mappings in one another: nothing of ours has a fifth of that. Python in a browser dies of some thousand."""
+
+_NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
+"""Texts, the last of which may be cut short, and all else that nests nothing. No text makes it look twice at a character."""
 
 
 def canonical(data: Any) -> str:
@@ -22,8 +29,27 @@ def digest(data: Any) -> str:
 
 
 def from_json(text: str) -> Any:
-    """JSON as we write it: no numbers without end, no NaN. Raises ValueError or RecursionError."""
+    """Read JSON as we write it: no numbers without end, no NaN, not nested too deeply. Raises ValueError."""
+    check_depth(text)
     return json.loads(text, parse_int=_whole, parse_float=_decimal, parse_constant=_decimal)
+
+
+def check_depth(text: str) -> None:
+    """Raise ValueError for JSON with more than `DEEPEST` levels, before a parser goes down into it.
+
+    A parser calls itself for each level, and where the stack is small, as in a browser, that ends Python itself.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    left = _NOT_BRACKETS.sub("", text)
+    for _ in range(DEEPEST):
+        left, before = left.replace("[]", "").replace("{}", ""), len(left)
+        if len(left) == before:
+            break
+    else:
+        before = 0  # it was still growing shorter
+    if left and (not before or left.count("[") + left.count("{") > DEEPEST):
+        raise ValueError(f"more than {DEEPEST} levels of lists and mappings in one another")
 
 
 def _whole(text: str) -> int:

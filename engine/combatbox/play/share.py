@@ -15,6 +15,7 @@ from typing import Any
 from combatbox.core.errors import LogError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.play.formats import SETUP, Schema
+from combatbox.play.plain import check_depth
 from combatbox.play.recorded import fault
 from combatbox.play.session import Session
 
@@ -78,7 +79,9 @@ def unshared(text: str) -> tuple[str, dict[str, Any]]:
     try:
         opened = zlib.decompressobj()
         packed = urlsafe_b64decode(written + "=" * (-len(written) % 4))
-        data = json.loads(opened.decompress(packed, MOST))
+        text = opened.decompress(packed, MOST).decode()
+        check_depth(text)
+        data = json.loads(text)
     except (Error, zlib.error, ValueError, RecursionError) as error:
         raise LogError("this shared game cannot be read: it was cut short, or changed") from error
     wrong = "it is too long" if opened.unconsumed_tail else fault(_SHARED, data, "")

@@ -14,8 +14,9 @@ from combatbox.core.exact import code_odds, in_words
 from combatbox.core.tables import Table
 from combatbox.core.wording import RowView, cells_of, effect_words, listed, signed, span
 from combatbox.library.book import Book
+from combatbox.odds.stored import read_stored
 
-NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word")
+NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
 
 
 class Values:
@@ -131,6 +132,27 @@ class Values:
         """A constant as a word: `four`; of a list or a map, how many there are."""
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
+
+    def simulated(self, order: str, *path: str) -> str:
+        """Give a share that the stored odds found, as `53%`; `not flown yet` where the order has none.
+
+        Args:
+            order: the id of the order in `results/odds.json`.
+            path: keys of its figures, such as `by_scenario`, `1`, `won`.
+
+        Returns:
+            The share in whole per cent.
+
+        Raises:
+            UnknownName: there is no such order.
+        """
+        orders = {item.id: item for item in read_stored(self.book.key)}
+        if order not in orders:
+            raise UnknownName("order of odds", order, orders)
+        value: Any = orders[order].found.get("figures", {})
+        for key in (*path, "value"):
+            value = value.get(key) if isinstance(value, dict) else None
+        return "not flown yet" if value is None else f"{value:.0%}"
 
     def _constant(self, path: str) -> Any:
         value: Any = self.book.meta.constants

@@ -127,8 +127,11 @@ class Pack:
         """As Python makes one."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run its code."""
-        exec(self.modules[module.__name__][1], vars(module))
+        """Run its code. It has a `__file__`, for a plug-in may name its folder by that; nothing stands there."""
+        package, code = self.modules[module.__name__]
+        path = module.__name__.replace(".", "/")
+        module.__file__ = f"/{path}/__init__.py" if package else f"/{path}.py"
+        exec(code, vars(module))
 
 
 def opened(data: bytes) -> Callable[[str], str]:

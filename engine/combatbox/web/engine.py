@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.games import announced
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.kept import Kept, Sources
-from combatbox.library.store import write_atomically
 from combatbox.web import boot, precompile, pyodide
 
 FOLDER = "assets/engine"
@@ -262,7 +262,7 @@ def _run(node: str, room: Path, core: Path) -> None:
     """Have Pyodide compile what is ordered in a folder."""
     done = subprocess.run(
         [node, "--input-type=module", "--eval", NODE, "--", str(room), str(core), str(Path(precompile.__file__))],
-        capture_output=True, text=True, check=False, timeout=pyodide.PATIENCE,
+        capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
     )  # fmt: skip
     if done.returncode:
         why = done.stderr.strip().rpartition("\n")[2]
@@ -340,15 +340,16 @@ def slices(name: str, data: bytes) -> dict[str, str]:
     }
 
 
-def books(texts: Mapping[str, tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+def books(texts: Mapping[str, tuple[str, str, str, str]]) -> Iterator[tuple[str, str]]:
     """What pages need of the compiled books: a script that tells where they are, and each book for pages that are opened from a
-    folder. texts: by game where its book stands on the site, what it holds, and by which game's code it is played. Gives paths from
-    the site's root."""
+    folder. texts: by game where its book stands on the site, what it holds, by which game's code it is played, and its title. Gives
+    paths from the site's root."""
     told = {}
-    for key, (path, text, code) in texts.items():
+    for key, (path, text, code, title) in texts.items():
         scripts = slices(f"{key}.json", text.encode())
         yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
-        told[key] = {"path": path, "size": len(text.encode()), "slices": list(scripts), "code": code}
+        size = len(text.encode())
+        told[key] = {"path": path, "size": size, "slices": list(scripts), "code": code, "title": title}
     yield f"{FOLDER}/books.js", f"window.cbEngineBooks={json.dumps(told, sort_keys=True)};\n"
 
 

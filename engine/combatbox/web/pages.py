@@ -36,7 +36,7 @@ from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
-from combatbox.web import api, art, contract, errata, examples, graph, happened, odds, play, variant, words
+from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -139,7 +139,7 @@ class Site:
     def shared_pages(self) -> list[Page]:
         """Those that show more than one game, or what no game has: tests, and what the data are."""
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
-        return [*indexes, self._api(), self._contract()]
+        return [*indexes, self._api(), self._contract(), self._licences()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
         """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there,
@@ -224,6 +224,10 @@ class Site:
     def _contract(self) -> Page:
         """The page that says what a game is made of."""
         return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
+
+    def _licences(self) -> Page:
+        """The page with the licences of all that the site ships."""
+        return Page(licences.PAGE, self._render("licences.md.j2", **licences.page(self.engine)), 0)
 
     def _page(
         self, book: Book, name: str, template: str, order: int, data: Callable[[Views], dict[str, Any]], *made_of: str

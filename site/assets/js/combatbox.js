@@ -248,8 +248,13 @@
   /* One table is kept beside every page, where there is room for two, until it is closed. */
   var root = new URL("../../", here).href, panel = null;
   function kept() {
-    try { return JSON.parse(localStorage.getItem("cb-pinned")); } catch (error) { return null; }
+    try {
+      var table = JSON.parse(localStorage.getItem("cb-pinned")), texts = table && [table.key, table.title, table.page];
+      return texts && texts.every(function (text) { return typeof text === "string"; }) && /^[\w-]+\/[^/]+$/.test(table.key) && within(table.page) ? table : null;
+    } catch (error) { return null; }
   }
+  /* A page of this site, and nothing else: others write into the store as well. */
+  function within(page) { return new URL(page, root).href.slice(0, root.length) === root; }
   function keep(table) {
     try {
       if (table) localStorage.setItem("cb-pinned", JSON.stringify(table)); else localStorage.removeItem("cb-pinned");
@@ -265,7 +270,7 @@
     if (panel) panel.remove();
     panel = null;
     delete document.documentElement.dataset.cbPinned;
-    if (!table || typeof table.key !== "string") return;
+    if (!table) return;
     document.documentElement.dataset.cbPinned = "";
     var key = table.key.split("/"), bar = document.createElement("p"), go = document.createElement("a"), shut = document.createElement("button");
     panel = document.createElement("aside");
@@ -324,7 +329,7 @@
   /* An address that leads to something hidden shows it. */
   function reveal() {
     var root = document.documentElement, box = document.querySelector(".cb-switch__box");
-    var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var target = window.cbTarget(location.hash);
     if (root.dataset.cbOptional && target && !target.getClientRects().length) {
       delete root.dataset.cbOptional;
       if (box) box.checked = false;

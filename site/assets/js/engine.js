@@ -6,7 +6,8 @@
 //     game.onDeath((why) => ...);   game.close();
 //
 // A call that the engine refuses is rejected with `{kind, message}`: `choice`, `dice`, `log`, `moved` (with `at`) or `refused`; one
-// that it never answers with the kind `dead`.
+// that it never answers with the kind `dead`. Where a file does not come, comes in part or never ends, `open` is rejected with the
+// kind `load`, and may be called again.
 "use strict";
 
 (() => {
@@ -14,6 +15,7 @@
     const WORKER = new URL("engine-worker.mjs", document.currentScript.src).href;
     const ROOT = new URL("../../", document.currentScript.src).href;
     const PATIENCE = 120000;  // milliseconds until a call that is not answered counts as lost
+    const STALLED = 45000;  // milliseconds without a byte until a file that is loading counts as lost
 
     class Refused extends Error {
         constructor({kind, message, ...more}) {
@@ -24,20 +26,31 @@
 
     const refused = (kind, message) => new Refused({kind, message});
 
+    const unloaded = (why) => refused("load", `The engine could not be loaded: ${why}.`);
+
     // Run a script of ours.
     const script = (name) => new Promise((resolve, reject) => {
         const tag = document.createElement("script");
+        const end = (then, value) => {
+            clearTimeout(clock);
+            tag.remove();
+            then(value);
+        };
+        const clock = setTimeout(() => end(reject, unloaded(`${name} does not come`)), STALLED);
         tag.src = new URL(name, HERE).href;
-        tag.onload = () => resolve(tag.remove());
-        tag.onerror = () => reject(refused("load", "The engine is not all there: load the page again."));
+        tag.onload = () => end(resolve);
+        tag.onerror = () => end(reject, unloaded(`${name} did not come`));
         document.head.append(tag);
     });
 
-    // What of the engine this site has; null where it was built without.
-    const files = async () => {
-        if (window.cbEngineFiles === undefined) await script("files.js");
-        return window.cbEngineFiles;
+    // A list that a script of ours sets.
+    const list = async (global, name) => {
+        if (window[global] === undefined) await script(name);
+        if (window[global] === undefined) throw unloaded(`${name} is not whole`);
+        return window[global];
     };
+    const files = () => list("cbEngineFiles", "files.js");  // what of the engine this site has
+    const books = () => list("cbEngineBooks", "books.js");
 
     const read = (text) => {
         const got = JSON.parse(text);
@@ -52,7 +65,8 @@
             this.waiting = new Map();
             this.patience = patience;
             this.number = 0;
-            this.dead = "";
+            this.dead = null;
+            this.opened = false;
             this.mourners = [];
             this.worker = new Worker(`${WORKER}?${plan.digest}`, {type: "module"});
             this.worker.onmessage = ({data}) => this.heard(data, progress);
@@ -64,17 +78,27 @@
         }
 
         ask(message) {
-            if (this.dead) return Promise.reject(refused("dead", this.dead));
+            if (this.dead) return Promise.reject(this.dead);
             return new Promise((resolve, reject) => {
-                const id = ++this.number;
-                const clock = setTimeout(() => this.die("it no longer answers"), this.patience);
-                this.waiting.set(id, {resolve, reject, clock});
+                const call = {resolve, reject}, id = ++this.number;
+                this.waiting.set(id, call);
+                if (message.open) this.time(call, STALLED, "nothing more came"); else this.time(call, this.patience, "it no longer answers");
                 this.worker.postMessage({id, ...message});
             });
         }
 
+        // A call that is not answered in time is lost, and with it the engine.
+        time(call, patience, why) {
+            clearTimeout(call.clock);
+            call.clock = setTimeout(() => this.die(why), patience);
+        }
+
         heard({id, bytes, what, text, broken}, progress) {
-            if (bytes) return progress(bytes, what);
+            if (bytes) {
+                const whole = progress(bytes, what);
+                for (const call of this.waiting.values()) this.time(call, whole ? this.patience : STALLED, whole ? "it does not start" : "nothing more came");
+                return;
+            }
             const call = this.waiting.get(id);
             if (broken !== undefined) return this.die(broken);
             this.waiting.delete(id);
@@ -84,14 +108,14 @@
 
         die(why) {
             if (this.dead) return;
-            this.dead = `The engine has stopped: ${why}. What was played is kept; open it again.`;
+            this.dead = this.opened ? refused("dead", `The engine has stopped: ${why}. What was played is kept; open it again.`) : unloaded(why);
             this.worker.terminate();
             for (const {reject, clock} of this.waiting.values()) {
                 clearTimeout(clock);
-                reject(refused("dead", this.dead));
+                reject(this.dead);
             }
             this.waiting.clear();
-            this.mourners.forEach((tell) => tell(this.dead));
+            this.mourners.forEach((tell) => tell(this.dead.message));
         }
 
         close() {
@@ -156,7 +180,7 @@
             try {
                 return open ? this.opening : this.answer(text);
             } catch (error) {
-                this.dead = `The engine has stopped: ${String(error.message ?? error).trim().split("\n").pop()}. What was played is kept; open it again.`;
+                this.dead = `The engine has stopped: ${lastLine(error)}. What was played is kept; open it again.`;
                 this.mourners.forEach((tell) => tell(this.dead));
                 throw refused("dead", this.dead);
             }
@@ -168,29 +192,39 @@
         }
     }
 
+    // The files that a game is played with, from the folder of the engine.
+    function parts(told, pack) {
+        const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => told.pyodide + name);
+        return {counted: [`${told.pyodide}pyodide.asm.wasm`, told.stdlib, pack], modules};
+    }
+
     async function open({game, book, progress = () => {}, patience = PATIENCE}) {
-        const told = await files().catch(() => null);
-        if (!told) throw refused("load", "This site was built without the engine, so that it cannot be played here.");
-        if (!window.cbEngineBooks) await script("books.js");
-        const own = window.cbEngineBooks?.[game], pack = told.packs[own?.code];
+        const told = await files(), own = (await books())[game], pack = told.packs[own?.code];
         if (!own || !pack) throw refused("load", "This game cannot be played here.");
-        const folder = location.protocol === "file:";
-        const parts = [`${told.pyodide}pyodide.asm.wasm`, told.stdlib, pack];
-        const all = parts.reduce((sum, name) => sum + told.sizes[name], 0) + (book ? 0 : own.size);
+        const folder = location.protocol === "file:", {counted, modules} = parts(told, pack);
+        const all = counted.reduce((sum, name) => sum + told.sizes[name], 0) + (book ? 0 : own.size);
         let loaded = 0;
         const step = (bytes, what) => {
             loaded = Math.min(all, loaded + bytes);
             progress(Math.round(loaded), all, what);
+            return loaded === all;
         };
         progress(0, all, "Python");
-        const where = book ? {text: book} : {url: new URL(own.path, ROOT).href, slices: own.slices};
+        const where = book ? {text: book} : {url: new URL(own.path, ROOT).href, slices: own.slices, size: own.size};
         const plan = {digest: told.digest, files: told, pack, book: where};
-        const engine = folder ? await Near.made(plan, step) : new Far(plan, step, patience);
-        const opening = await engine.ask({open: folder ? true : {base: HERE, files: told, pack, book: where}});
-        const described = read(opening);
+        let engine = null, described;
+        try {
+            engine = folder ? await Near.made(plan, step) : new Far(plan, step, patience);
+            described = read(await engine.ask({open: folder ? true : {base: HERE, files: told, pack, book: where}}));
+            engine.opened = true;
+        } catch (error) {
+            engine?.close();
+            delete window.cbEngineFiles;  // the site may have been built anew since this page came
+            delete window.cbEngineBooks;
+            throw error instanceof Refused ? error : unloaded(lastLine(error));
+        }
         progress(all, all, "");
-        const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => told.pyodide + name);
-        window.cbKeep?.([...[...parts, ...modules].map((name) => `assets/engine/${name}`), own.path]);
+        window.cbKeep?.([...[...counted, ...modules].map((name) => `assets/engine/${name}`), own.path]);
         return {
             game,
             described,
@@ -201,14 +235,28 @@
         };
     }
 
+    const lastLine = (error) => String(error?.message ?? error).trim().split("\n").pop();
+
+    // The games that are kept whole on this device, which can be played without a network: [key, title].
+    async function kept() {
+        if (!("caches" in window)) return [];
+        const told = await files(), here = [];
+        for (const [key, {path, code, title}] of Object.entries(await books())) {
+            const {counted, modules} = parts(told, told.packs[code]);
+            const urls = [...[...counted, ...modules].map((name) => new URL(name, HERE).href), new URL(path, ROOT).href];
+            if ((await Promise.all(urls.map((url) => caches.match(url)))).every(Boolean)) here.push([key, title]);
+        }
+        return here;
+    }
+
     // The compiled book of a game by its digest, as text, for `finish_under`; null where this site no longer has it.
     async function book(game, digest) {
         if (!/^[0-9a-f]{16}$/.test(digest) || location.protocol === "file:") return null;
-        if (!window.cbEngineBooks) await script("books.js");
-        const now = window.cbEngineBooks[game];
-        const got = now && await fetch(new URL(`${digest}.json`, new URL(now.path, ROOT))).catch(() => null);
-        return got?.ok ? got.text() : null;
+        const now = (await books())[game];
+        if (!now) return null;
+        const got = await fetch(new URL(`${digest}.json`, new URL(now.path, ROOT))).catch(() => { throw unloaded("those tables did not come"); });
+        return got.ok ? got.text() : null;
     }
 
-    window.cbEngine = {open, book, there: () => files().then((told) => !!told, () => false)};
+    window.cbEngine = {open, book, kept, there: () => files().then((told) => !!told, () => false)};
 })();

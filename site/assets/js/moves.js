@@ -32,7 +32,7 @@
     pivot = Math.round(pivot);
     var first = Math.round((reach.straight + late) / FINE) * FINE;
     if (!pivot || first >= reach.length) return { first: reach.length, pivot: 0 };
-    return { first: Math.max(reach.straight, first), pivot: pivot };
+    return { first: Math.max(reach.straight, Math.min(reach.latest, first)), pivot: pivot };
   }
   function typed(reach, move) {
     if (!move.pivot) return inches(reach.length, reach.inch);
@@ -85,7 +85,7 @@
     }
     function to(next) {
       move = { first: Math.max(reach.straight, Math.min(reach.length, next.first)), pivot: Math.max(-reach.turn, Math.min(reach.turn, next.pivot)) };
-      if (move.pivot && move.first >= reach.length) move.first = reach.length - FINE;
+      if (move.pivot) move.first = Math.min(move.first, reach.latest, reach.length - FINE);
       draw();
     }
     ghost.addEventListener("pointerdown", function (event) {

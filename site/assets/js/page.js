@@ -27,7 +27,12 @@
 
   /* The section that is being read is marked in the list of contents, and the list follows. */
   var links = [].slice.call(document.querySelectorAll(".md-nav--secondary a[href^='#']"));
-  var marks = links.map(function (link) { return document.getElementById(decodeURIComponent(link.hash.slice(1))); });
+  /* What an address leads to on this page; nothing where it is no address. */
+  function target(hash) {
+    try { return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null; } catch (error) { return null; }
+  }
+  window.cbTarget = target;
+  var marks = links.map(function (link) { return target(link.hash); });
   var active = null, asked = false, before = 0, top = document.querySelector(".md-top");
   function follow() {
     asked = false;
@@ -75,9 +80,8 @@
 
   /* What an address leads to is opened, and everything is open on paper. */
   function unfold() {
-    var target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    var shut = target && target.parentElement && target.parentElement.closest("details:not([open])");
-    if (shut) { shut.open = true; unfold(); target.scrollIntoView(); }
+    var here = target(location.hash), shut = here && here.parentElement && here.parentElement.closest("details:not([open])");
+    if (shut) { shut.open = true; unfold(); here.scrollIntoView(); }
   }
   addEventListener("hashchange", unfold);
   unfold();
@@ -90,6 +94,39 @@
       at.active.postMessage({ keep: paths || [] });
     }).catch(function () { /* a site without one, or a browser that keeps nothing: then there is a network */ });
   };
+  /* Where this site is kept, a newer build waits until no page of the old one is open: that is said, and one press takes it. */
+  function newer(at) {
+    if (at.waiting) offer("A newer version of this site is ready.", "Take it", function () {
+      navigator.serviceWorker.addEventListener("controllerchange", function () { location.reload(); });
+      at.waiting.postMessage({ take: true });
+    });
+  }
+  function offer(words, does, press) {
+    var bar = document.querySelector(".cb-newer") || document.createElement("p");
+    bar.className = "cb-newer";
+    bar.setAttribute("role", "status");
+    bar.replaceChildren(words);
+    [[does, press], ["Later", function () { bar.remove(); }]].forEach(function (one) {
+      var button = document.createElement("button");
+      button.type = "button";
+      button.textContent = one[0];
+      button.addEventListener("click", one[1]);
+      bar.append(" ", button);
+    });
+    body.append(bar);
+  }
+  if ("serviceWorker" in navigator && location.protocol !== "file:" && navigator.serviceWorker.controller) {
+    navigator.serviceWorker.getRegistration(site).then(function (at) {
+      if (!at) return;
+      newer(at);
+      at.addEventListener("updatefound", function () {
+        at.installing.addEventListener("statechange", function () { newer(at); });
+      });
+    }).catch(function () { /* a browser that keeps nothing */ });
+    navigator.serviceWorker.addEventListener("controllerchange", function () {
+      offer("This site was renewed in another tab.", "Load this page again", function () { location.reload(); });
+    });
+  }
   if (matchMedia("(display-mode: standalone)").matches) addEventListener("load", function () { setTimeout(window.cbKeep, 2000); });
   addEventListener("appinstalled", function () { window.cbKeep(); });
   addEventListener("beforeprint", function () {

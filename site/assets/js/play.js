@@ -12,7 +12,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, house = null, about = null, game = null, seen = null, busy = false, keeping = 0;
-  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", advising = null, advice = null;
+  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", elsewhere = "", writing = Promise.resolve(), advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -28,6 +28,29 @@
     });
     if (text) box.scrollIntoView({ block: "nearest" });
   }
+  /* Do something that may fail: that is told, and where something was not loaded it can be tried again. */
+  function attempt(what) {
+    return Promise.resolve().then(what).catch(function (error) {
+      if (!error || error.kind !== "load") return wrong(error);
+      trouble(error.message, [["Try again", function () { trouble(""); attempt(what); }]]);
+      return without();
+    });
+  }
+  /* What can be played all the same, where nothing can be loaded. */
+  function without() {
+    return cbEngine.kept().catch(function () { return []; }).then(function (games) {
+      var more = document.createElement("span");
+      if (!games.length && navigator.onLine) return;
+      more.append(games.length ? "Kept on this device, and played without a network: " : "There is no network, and no game is kept on this device yet.");
+      games.forEach(function (one, i) {
+        var link = document.createElement("a");
+        link.href = "../" + one[0] + "/play.html";
+        link.textContent = one[1];
+        more.append(i ? ", " : "", link);
+      });
+      if (!say("trouble").hidden) say("trouble").append(" ", more);
+    });
+  }
   function wrong(error) {
     busy = false;
     if (error && error.kind === "dead") return; // told as it died
@@ -38,10 +61,12 @@
   function moved(error) {
     var offers = [["Go on from there under the tables of today", function () { sit(game, "fly_on"); }], ["Save the game as a file", save_file]];
     if (error.at && error.at.began !== error.at.now) offers.unshift(["End this mission under the tables that it began with", function () {
-      cbEngine.book(data.game, error.at.began).then(function (text) {
-        if (!text) throw new Error("This site no longer has the tables " + error.at.began + "; the game can go on under those of today, or be taken where they are.");
-        return sit(game, "finish_under", { book: text });
-      }).catch(wrong);
+      attempt(function () {
+        return cbEngine.book(data.game, error.at.began).then(function (text) {
+          if (!text) throw new Error("This site no longer has the tables " + error.at.began + "; the game can go on under those of today, or be taken where they are.");
+          return sit(game, "finish_under", { book: text });
+        });
+      });
     }]);
     trouble(error.message + ".", offers);
   }
@@ -536,10 +561,28 @@
     game.seen = { over: seen.over, place: place(), facts: stage ? stage.facts : [] };
     keeping++;
     page.dataset.busy = "";
-    cbSaves.put(game).then(function (passing) {
+    var mine = game;
+    writing = writing.then(function () { return cbSaves.put(mine); }).then(function (passing) {
       if (passing && !warned) trouble(warned = passing, [["Save it as a file", save_file]]);
-    }).catch(unkept).then(function () { keeping--; rested(); });
+    }).catch(function (error) { return error.kind === "elsewhere" ? fork(mine) : unkept(error); }).then(function () { keeping--; rested(); });
   }
+  /* Another tab has gone on with the game: what was decided here is kept beside it, as another game. */
+  function fork(mine) {
+    var other = mine.id;
+    mine.id = another().id;
+    mine.title = mine.title.slice(0, 200) + ", otherwise";
+    elsewhere = "";
+    return cbSaves.put(mine).then(function () {
+      trouble("This game has gone on in another tab. What you decide here is kept as a game of its own: " + mine.title + ".", [["Go on with that of the other tab", function () { take_up(other); }]]);
+    }).catch(unkept);
+  }
+  function take_up(id) { attempt(function () { return cbSaves.get(id).then(resume); }); }
+  cbSaves.onElsewhere(function (id) {
+    if (page.dataset.room === "door") return kept();
+    if (!game || id !== game.id || id === elsewhere) return;
+    elsewhere = id;
+    trouble("This game has gone on in another tab.", [["Go on from there", function () { take_up(id); }]]);
+  });
   function unkept(error) { trouble("This game is not kept: " + (error.message || error), [["Save it as a file", save_file]]); }
   function kept() {
     return cbSaves.list(data.game).then(function (games) {
@@ -565,11 +608,14 @@
   function save_file() { file(name_of(game) + ".save", game.text); }
   function fresh() { caption(""); lines = []; across = ""; veiled = 0; root.classList.remove("cb-play--curtain"); frames = []; whole = {}; shape = 0; seen = null; at = 0; told.textContent = ""; delete ask.dataset.looks; }
   function sit(one, method, args) {
-    return open().then(function () {
-      game = one;
-      fresh();
-      return engine.call(method, args);
-    }).then(function (now) { room("table"); return took(now); }).then(function () { root.scrollIntoView({ block: "start" }); }).catch(wrong);
+    return attempt(function () {
+      return open().then(function () {
+        game = one;
+        elsewhere = "";
+        fresh();
+        return engine.call(method, args);
+      }).then(function (now) { room("table"); return took(now); }).then(function () { root.scrollIntoView({ block: "start" }); });
+    });
   }
   function begin(order, title, first) {
     return sit(another(title, first), "begin", order);
@@ -607,7 +653,7 @@
   }
 
   var does = {
-    begin: function () { open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") < 0 ? data.title : about.titles && about.titles[0] || "Mission 1"); }).catch(wrong); },
+    begin: function () { attempt(function () { return open().then(function () { return begin({ seed: seed(), rulings: cbRulings.known(data.game, about.rulings) }, about.runs.indexOf("mission") < 0 ? data.title : about.titles && about.titles[0] || "Mission 1"); }); }); },
     first: function () {
       var one = data.lesson;
       begin({ seed: one.seed, mission: one.mission, rulings: one.rulings }, "Your first mission", true);
@@ -627,7 +673,7 @@
     before: function () { by(-1); }, after: function () { by(1); }, now: now_again,
     face: function (el) { face(+el.dataset.face); },
     unface: function () { faces.pop(); thrown(); }, rolled: rolled,
-    printed: function () { open(null).then(function () { find("begin").focus(); }).catch(wrong); },
+    printed: function () { attempt(function () { return open(null).then(function () { find("begin").focus(); }); }); },
     again: function () { room("door"); }, door: function () { room("door"); find("begin").focus(); },
     watch: function () { looking(all_stops()[0]); },
     uncover: function () { root.classList.remove("cb-play--curtain"); question(true); look(ends()); follow(0); speak(); },
@@ -641,7 +687,7 @@
     print: function () { print(); },
     picture: function () { cbPicture(root, game.title, [place()].concat(stage ? stage.facts : []).filter(Boolean), name_of(game)).catch(wrong); },
     keys: function () { keys.showModal(); },
-    "continue": function (el) { cbSaves.get(el.closest("li").dataset.id).then(resume).catch(wrong); },
+    "continue": function (el) { take_up(el.closest("li").dataset.id); },
     file: function (el) { cbSaves.get(el.closest("li").dataset.id).then(function (one) { file(name_of(one) + ".save", one.text); }).catch(wrong); },
     remove: function (el) {
       if (el.dataset.sure === undefined) { el.dataset.sure = ""; el.textContent = "Remove it for good"; return; }
@@ -654,8 +700,9 @@
     if (touched && stage && !seen.across) return part(touched);
     if (!el || el.disabled || !does[el.dataset.do] || el.tagName === "FORM" || el.tagName === "SELECT") return;
     if (event.target.closest("a")) return;
-    does[el.dataset.do](el);
+    try { does[el.dataset.do](el); } catch (error) { wrong(error); }
   });
+  addEventListener("unhandledrejection", function (event) { wrong(event.reason); }); // nothing that fails is silent
   page.addEventListener("submit", function (event) {
     if (event.target.dataset.do !== "typed") return;
     event.preventDefault();
@@ -665,7 +712,8 @@
   say("words").parentNode.addEventListener("toggle", function () { if (seen) speak(); });
   find("auto").addEventListener("change", function () { auto(this.value); });
   find("pace").addEventListener("change", function () { try { localStorage.setItem("cb-pace", this.value); } catch (error) { /* not remembered, then */ } });
-  try { find("pace").value = localStorage.getItem("cb-pace") || "moving"; } catch (error) { /* as it is */ }
+  try { find("pace").value = localStorage.getItem("cb-pace"); } catch (error) { /* as it is */ }
+  if (!find("pace").value) find("pace").value = "moving";
   find("import").addEventListener("change", function () {
     var chosen = this.files[0];
     this.value = "";
@@ -699,5 +747,5 @@
   addEventListener("hashchange", shared);
   room("door");
   shared();
-  window.cbPlay = { does: does, begin: begin, open: open, room: room, about: function () { return about; }, house: function () { return house ? house.name : ""; }, wrong: wrong, seed: seed, title: function () { return data.title + ": " + game.title; } };
+  window.cbPlay = { does: does, attempt: attempt, begin: begin, open: open, room: room, about: function () { return about; }, house: function () { return house ? house.name : ""; }, wrong: wrong, seed: seed, title: function () { return data.title + ": " + game.title; } };
 })();

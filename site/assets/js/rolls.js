@@ -5,7 +5,11 @@
   if (!form) return;
 
   function read() {
-    try { var kept = JSON.parse(sessionStorage.getItem(KEY)); return Array.isArray(kept) ? kept : []; } catch (error) { return []; }
+    try { var kept = JSON.parse(sessionStorage.getItem(KEY)); return Array.isArray(kept) ? kept.filter(whole) : []; } catch (error) { return []; }
+  }
+  /* A roll as it is written here: whatever else stands in the store is passed over. */
+  function whole(roll) {
+    return !!roll && Number.isFinite(roll.mark) && [roll.table, roll.title, roll.text, roll.href].every(function (text) { return typeof text === "string"; }) && /^\/(?!\/)/.test(roll.href);
   }
   function write(rolls) {
     try { sessionStorage.setItem(KEY, JSON.stringify(rolls.slice(-MOST))); } catch (error) { /* not kept, then */ }
@@ -14,7 +18,8 @@
   /* Notes a roll, or changes the one that has this mark. Gives back its mark. */
   function note(table, title, text, mark) {
     var rolls = read(), at = rolls.findIndex(function (one) { return one.mark === mark; });
-    var roll = { mark: at < 0 ? Date.now() : mark, table: String(table), title: String(title), text: String(text), href: location.pathname + location.search };
+    var last = rolls.reduce(function (most, one) { return Math.max(most, one.mark); }, 0); // no clock: two rolls may have one time
+    var roll = { mark: at < 0 ? last + 1 : mark, table: String(table), title: String(title), text: String(text), href: location.pathname + location.search };
     if (at < 0) rolls.push(roll); else rolls[at] = roll;
     write(rolls);
     return roll.mark;

@@ -8,9 +8,13 @@
     try { var kept = JSON.parse(localStorage.getItem(KEY)); return kept && typeof kept === "object" ? kept : {}; } catch (error) { return {}; }
   }
   /* What is chosen for a game otherwise than usual: options by the ids of rulings. */
-  function of(game) { return Object.assign({}, all()[game]); }
+  function of(game) {
+    var kept = all()[game], mine = {};
+    Object.keys(kept && typeof kept === "object" ? kept : {}).forEach(function (id) { if (typeof kept[id] === "string") mine[id] = kept[id]; });
+    return mine;
+  }
   function choose(game, id, option) {
-    var kept = all(), mine = Object.assign({}, kept[game]);
+    var kept = all(), mine = of(game);
     if (option) mine[id] = option; else delete mine[id];
     kept[game] = mine;
     try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch (error) { /* not remembered, then */ }
@@ -20,7 +24,7 @@
     var mine = of(game), found = {};
     Object.keys(rulings).forEach(function (key) {
       var option = mine[rulings[key].id];
-      if (option && option in rulings[key].options) found[key] = option;
+      if (option && Object.hasOwn(rulings[key].options, option)) found[key] = option;
     });
     return found;
   }

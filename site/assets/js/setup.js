@@ -44,12 +44,16 @@
       '<p class="cb-play__doors"><button type="submit" class="cb-play__big">Begin</button><button type="button" data-do="door">Back</button></p>';
   }
   function open() {
-    play.open().then(function () { fill(play.about()); play.room("setup"); form.querySelector("input,select").focus(); }).catch(play.wrong);
+    play.attempt(function () {
+      return play.open().then(function () { fill(play.about()); play.room("setup"); form.querySelector("input,select").focus(); });
+    });
   }
   function taken(file) {
     if (!file) return;
     if (file.size > 8e6) return play.wrong(new Error("That file is too big to be a book."));
-    file.text().then(function (text) { return play.open({ name: file.name, text: text }); }).then(function () { fill(play.about()); play.room("setup"); }).catch(play.wrong);
+    play.attempt(function () {
+      return file.text().then(function (text) { return play.open({ name: file.name, text: text }); }).then(function () { fill(play.about()); play.room("setup"); });
+    });
   }
   function names() {
     var found = {};

@@ -98,7 +98,8 @@ def check_turns(book: Rulebook, events: list[Event]) -> None:
             elif told["zone"] == state["zone"] and at_once:
                 assert slow(state), "a second turn in a zone without cause"
     bent = any(state[f"engines.{index}.unfeathered"] for index in range(4))
-    assert not state["two_turns"] or bent or state["plane.burst_inside"], "slow by an engine that runs"
+    burst = state["plane.burst_inside"] or any("bombs_explode" in event.get("gives", ()) for event in events)
+    assert not state["two_turns"] or bent or burst, "slow by an engine that runs"
 
 
 def slow(state: Mapping[str, Any]) -> bool:

@@ -93,15 +93,32 @@ def facts(flight: Any) -> list[str]:
 
 def every_path(plane: Plane, length: int, m: Any, steps: Any) -> Iterator[Path]:
     yield Path(length)
-    for first in legs(steps.leg, m.moves["fighter"].straight * INCH, length):
+    for first in legs(steps.leg, m.moves["fighter"].straight * INCH, m.last_leg("fighter", length) + 1):
         for turn in turns(steps.pivot, 180):
             yield Path(first, turn, length - first)
 
 
 def brute(m: Any, plane: Plane, length: int, bombers: list[Plane], steps: Any) -> Plan:
     """The ruling S-A10 as it is written: all paths, all stops, the least of them."""
-    target = closest(plane, bombers)
     paths = [path for path in every_path(plane, length, m, steps) if stays(m, plane, path)]
+    ranked = sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
+    for target in ranked if m.rulings["S-A37"] == "any" else ranked[:1]:
+        plan = brute_at(m, plane, length, target, bombers, paths, steps)
+        if plan is not None:
+            return plan
+    target = closest(plane, bombers)
+
+    def near(path: Path) -> Any:
+        x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
+        return (target.x - x) ** 2 + (target.y - y) ** 2, abs(path.pivot), path.pivot > 0, path.first
+
+    return Plan(min(paths, key=near)) if paths else Plan(Path(length))
+
+
+def brute_at(
+    m: Any, plane: Plane, length: int, target: Plane, bombers: list[Plane], paths: list[Path], steps: Any
+) -> Plan | None:
+    """The best plan against one target."""
     best: tuple[Any, Plan] | None = None
     for path in paths:
         for stop in range(0, length + 1, steps.stop):
@@ -110,17 +127,12 @@ def brute(m: Any, plane: Plane, length: int, bombers: list[Plane], steps: Any) -
                 continue
             ahead = dead_ahead(m, x, y, heading, target)
             guns = guns_on(m, bombers, x, y)
+            if m.rulings["S-A38"] == "yes" and stop < length:
+                guns += guns_on(m, bombers, *path.at(*plane.place, length)[:2])
             key = (not ahead, guns, stop, abs(path.pivot), path.pivot > 0, path.first if path.pivot else 0)
             if best is None or key < best[0]:
                 best = key, Plan(path, stop, target.key, ahead, guns)
-    if best is not None:
-        return best[1]
-
-    def near(path: Path) -> Any:
-        x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
-        return (target.x - x) ** 2 + (target.y - y) ** 2, abs(path.pivot), path.pivot > 0, path.first
-
-    return Plan(min(paths, key=near)) if paths else Plan(Path(length))
+    return best[1] if best is not None else None
 
 
 def diamond(x: float = 30, y: float = 16, heading: int = 0) -> list[Plane]:

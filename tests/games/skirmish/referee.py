@@ -19,9 +19,11 @@ GUNS = {
 }  # fmt: skip
 REACH, FLAK, NOSE = 4.0, 6.0, 1.6
 TARGET = (24.5, 35.5, 100.0, 108.0)
-WIDTH, LENGTH = 60.0, 108.0
 MOST_TURNS = 300
 MOVES = {"fighter": (14, 6, 180), "bomber": (10, 3, 90)}
+ARCS = {"quarter": 45, "narrow": 15, "half": 90}
+SMALL = 285 / 600
+TABLES = {"table_tennis": (60.0, 108.0), "across": (108.0, 60.0), "dining": (48.0, 72.0)}
 ORDER = {"sides": ("german", "escort", "bomber"), "bombers_first": ("german", "bomber", "escort")}
 
 
@@ -48,26 +50,26 @@ def askew(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def nearest(bomber: Any, place: tuple[float, float]) -> tuple[float, float]:
+def nearest(bomber: Any, place: tuple[float, float], nose: float = NOSE) -> tuple[float, float]:
     """The point of a bomber's fuselage that is nearest to a place."""
     x, y = spot(bomber)
     turn = math.radians(bomber.heading)
     along = (place[0] - x) * math.sin(turn) + (place[1] - y) * math.cos(turn)
-    return ahead(x, y, bomber.heading, max(-NOSE, min(NOSE, along)))
+    return ahead(x, y, bomber.heading, max(-nose, min(nose, along)))
 
 
-def gun_bears(bomber: Any, gun: str, plane: Any, slack: float) -> bool:
+def gun_bears(bomber: Any, gun: str, plane: Any, slack: float, scale: float = 1) -> bool:
     """Whether a gun bears on a fighter; slack: above nothing with the hair given, below nothing with it taken away."""
     forward, right, facing, half = GUNS[gun]
-    x, y = ahead(*spot(bomber), bomber.heading, forward)
-    x, y = ahead(x, y, bomber.heading + 90, right)
+    x, y = ahead(*spot(bomber), bomber.heading, forward * scale)
+    x, y = ahead(x, y, bomber.heading + 90, right * scale)
     far, degrees = off(x, y, bomber.heading + facing, spot(plane))
     wide = DEGREE + math.degrees(HAIR / max(far, HAIR))
     return far <= REACH + slack * HAIR and (half == 180 or degrees <= half + slack * wide)
 
 
-def to_target(place: tuple[float, float]) -> float:
-    left, right, near, end = TARGET
+def to_target(place: tuple[float, float], target: tuple[float, float, float, float] = TARGET) -> float:
+    left, right, near, end = target
     return math.hypot(max(left - place[0], 0, place[0] - right), max(near - place[1], 0, place[1] - end))
 
 
@@ -81,15 +83,16 @@ def walk(path: str) -> tuple[float, int, float]:
 
 def after(start: tuple[float, float, float], path: str, flown: float) -> tuple[float, float, float]:
     """Place and heading when so much of a move is flown."""
-    first, turn, _ = walk(path)
+    first, turn, second = walk(path)
     x, y = ahead(*start, min(flown, first))
-    if flown <= first:
+    if not turn or flown < first or (flown == first and second):
         return x, y, start[2]
     return *ahead(x, y, start[2] + turn, flown - first), start[2] + turn
 
 
-def on_table(x: float, y: float, slack: float = HAIR) -> bool:
-    return -slack <= x <= WIDTH + slack and -slack <= y <= LENGTH + slack
+def target_on(width: float, length: float) -> tuple[float, float, float, float]:
+    """The target's left, right, near and far edge: 11 by 8 inches, centred on the far edge."""
+    return width / 2 - 5.5, width / 2 + 5.5, length - 8, length
 
 
 # ---- the referee
@@ -100,6 +103,10 @@ class Referee:
 
     def __init__(self, book: Any, doctrine: bool) -> None:
         self.rulings = book.rulings
+        self.width, self.length = TABLES[book.rulings["S-A36"]]
+        self.target = target_on(self.width, self.length)
+        self.scale = 1 if book.rulings["S-A35"] == "1_285" else SMALL
+        self.nose = NOSE * self.scale
         self.order = {kind: rank for rank, kind in enumerate(ORDER[book.rulings["S-A05"]])}
         self.cut = 0 if book.rulings["S-A11"] == "later" else 2
         """Inches that a damage point takes off the move in which it is taken."""
@@ -128,6 +135,9 @@ class Referee:
             self._attack(state, event)
         elif name == "bomb_run":
             self._bomb_run(state, who)
+        elif name == "returns":
+            assert self.rulings["S-A34"] == "fighters_return"
+            assert state.planes[who].type == "fighter"
         elif name == "exits":
             self._exits(state)
         elif kind == "roll" and event["table"] == "S-TAB-COMBAT":
@@ -137,11 +147,16 @@ class Referee:
         elif kind == "roll" and event["table"] == "S-TAB-BOMB":
             self._bomb(state)
 
+    def _on_table(self, x: float, y: float, slack: float = HAIR) -> bool:
+        return -slack <= x <= self.width + slack and -slack <= y <= self.length + slack
+
     # ---- turns and moves
 
     def _turn(self, state: Any, name: str) -> None:
         if name in ("won", "lost"):
             assert (state.hits >= state.needed) == (name == "won")
+        if name == "lost":
+            self._nobody_can_bomb(state)
         if name == "turn" and self.moved:
             left = [p.key for p in state.planes.values() if not p.out and p.key not in self.moved]
             assert not left or not state.bombers, f"{left} did not move"
@@ -149,10 +164,16 @@ class Referee:
         if name in ("turn", "wave"):
             self.moved, self.rank = set(), 0
 
+    def _nobody_can_bomb(self, state: Any) -> None:
+        """The last wave is over: by the ruling, by the loss of all bombers, or because it has lasted too long."""
+        able = [b for b in state.bombers if not b.bombed and b.damage < 4]
+        left = able if self.rulings["S-A31"] == "no_bombs_left" else state.bombers
+        assert not left or state.turn >= MOST_TURNS, f"{left} may still bomb"
+
     def _won(self, state: Any) -> None:
         assert state.hits >= state.needed
         if self.rulings["S-A23"] == "to_the_end":
-            assert not state.bombers or state.turn >= MOST_TURNS
+            self._nobody_can_bomb(state)
             return
         assert self.mover is not None
         assert self.mover.bombed
@@ -172,7 +193,10 @@ class Referee:
         wanted += state.escorts_first if plane.key.startswith("escort") else 0
         assert round(first + second, 3) == max(0, wanted), f"{path} of {wanted}"
         assert abs(turn) <= most, "turns too far"
-        assert not turn or (first >= straight and second > 0), "turns too early"
+        assert not turn or first >= straight, "turns too early"
+        if turn and self.rulings["S-A33"] != "to_the_end":
+            late = first > straight if self.rulings["S-A33"] == "at_minimum" else second < 1
+            assert not late, "turns too late"
         assert not plane.out
         assert rank >= self.rank, "out of turn"
         assert plane.key not in self.moved, "moves twice"
@@ -201,7 +225,7 @@ class Referee:
         """A fighter stops here, if to fire then at whom: who has to fire at it."""
         plane = self.mover
         self.stop, self.fired, self.flaks = spot(plane), set(), 0
-        assert on_table(*self.stop)
+        assert self._on_table(*self.stop)
         friend = plane.side == "american"
         spared = friend and not (state.alarmed and self.rulings["S-A18"] == "true")
         bombers = [] if spared else state.bombers
@@ -213,8 +237,8 @@ class Referee:
     def _must_fire(self, bomber: Any, plane: Any) -> set[str]:
         """The guns that have to fire beyond doubt: one alone that bears, or nothing that could forbid it."""
         names = [g for g in GUNS if g != "top_turret" or self.rulings["S-X1"] == "on"]
-        clear = {g for g in names if gun_bears(bomber, g, plane, -1)}
-        perhaps = {g for g in names if gun_bears(bomber, g, plane, 1)}
+        clear = {g for g in names if gun_bears(bomber, g, plane, -1, self.scale)}
+        perhaps = {g for g in names if gun_bears(bomber, g, plane, 1, self.scale)}
         if self.rulings["S-A16"] == "all":
             return clear
         if "top_turret" in perhaps and "tail" in perhaps:
@@ -227,7 +251,7 @@ class Referee:
             return
         missing = self.wanted - self.fired
         assert not missing, f"{missing} did not fire at {plane.key}"
-        far = to_target(self.stop)
+        far = to_target(self.stop, self.target)
         if far < FLAK - HAIR:
             assert self.flaks == 1, f"{self.flaks} flak at {plane.key}"
         elif far > FLAK + HAIR:
@@ -272,7 +296,7 @@ class Referee:
         first = walk(self.path)[0]
         end = max(self.flown, self.total - lost)
         places = [after(self.start, self.path, n)[:2] for n in (min(first, end), end)]
-        assert not all(on_table(*place, -HAIR) for place in places), f"{plane.key} left {self.path} and did not"
+        assert not all(self._on_table(*place, -HAIR) for place in places), f"{plane.key} left {self.path} and did not"
         self.exited, self.mover = True, None
 
     # ---- fire
@@ -286,12 +310,14 @@ class Referee:
         assert not plane.out
         assert not target.out
         x, y = spot(plane)
-        place = spot(target) if target.type == "fighter" else nearest(target, (x, y))
+        place = spot(target) if target.type == "fighter" else nearest(target, (x, y), self.nose)
         far, degrees = off(x, y, plane.heading, place)
         assert far <= REACH + HAIR, "out of reach"
         if self.rulings["S-A27"] == "centre":
             _, degrees = off(x, y, plane.heading, spot(target))
-        assert degrees <= 45 + DEGREE + math.degrees(HAIR / max(far, HAIR)) or far < HAIR, "out of arc"
+        assert degrees <= ARCS[self.rulings["S-A32"]] + DEGREE + math.degrees(HAIR / max(far, HAIR)) or far < HAIR, (
+            "out of arc"
+        )
         self._ahead(plane, target, event["data"]["ahead"])
         self.flown, self.attacked_at = self._flown(plane), spot(plane)
         self._stopped(state, target)
@@ -299,7 +325,7 @@ class Referee:
     def _ahead(self, plane: Any, target: Any, said: bool) -> None:
         direct = int(self.rulings["S-A12"])
         ends = target.type == "bomber" and self.rulings["S-A30"] == "ends"
-        place = ahead(*spot(target), target.heading, NOSE if ends else 0)
+        place = ahead(*spot(target), target.heading, self.nose if ends else 0)
         far, bearing = off(*place, target.heading, spot(plane))
         if far < 10 * HAIR:
             return
@@ -322,7 +348,7 @@ class Referee:
         assert flown <= first + second + HAIR
         assert math.dist(after(self.start, self.path, flown)[:2], spot(plane)) < HAIR, "off its path"
         if flown > first + HAIR:
-            assert on_table(*after(self.start, self.path, first)[:2]), "fires after it has left the table"
+            assert self._on_table(*after(self.start, self.path, first)[:2]), "fires after it has left the table"
         return flown
 
     def _fire(self, state: Any, event: Any) -> None:
@@ -336,7 +362,7 @@ class Referee:
         assert not bomber.out
         assert not target.out
         assert target.type == "fighter"
-        assert gun_bears(bomber, gun, target, 1), f"{gun} does not bear"
+        assert gun_bears(bomber, gun, target, 1, self.scale), f"{gun} does not bear"
         if self.mover is bomber:
             assert target.side == "german"
             told = f"{gun} at {aim}"
@@ -392,8 +418,8 @@ class Referee:
         self.runs += 1
         assert self.runs == 1
         x, y = spot(plane)
-        left, right, near, end = TARGET
-        for far in (NOSE, -NOSE):
+        left, right, near, end = self.target
+        for far in (self.nose, -self.nose):
             px, py = ahead(x, y, plane.heading, far)
             assert left - HAIR <= px <= right + HAIR, "not over the target"
             assert near - HAIR <= py <= end + HAIR, "not over the target"

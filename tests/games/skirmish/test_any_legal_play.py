@@ -57,7 +57,7 @@ def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
         monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: path_of(text, length)))
     games = replace(fuzz(book), rulings=lambda book, number: {})
     told: list[str] = []
-    for number, doctrine in product(range(12), (False, True)):  # no further than the first that is called
+    for number, doctrine in product(range(60), (False, True)):  # no further than the first that is called
         told += play(games, number, number + 1, doctrine=doctrine).faults.values()
         if any(foul in fault for fault in told):
             return

@@ -34,7 +34,7 @@ def test_a_move_is_as_long_as_damage_leaves_it(book, m, plane, inches):
         (german(0, 0), Path(6000, 180, 8000), ""),
         (german(0, 0), Path(5999, 5, 8001), "straight first"),
         (german(0, 0), Path(13000), "whole move"),
-        (german(0, 0), Path(14000, 5, 0), "nothing is left"),
+        (german(0, 0), Path(14000, 5, 0), ""),
         (bomber(0, 0), Path(3000, -90, 7000), ""),
         (bomber(0, 0), Path(3000, 91, 7000), "90 are the most"),
         (bomber(0, 0), Path(2900, 10, 7100), "straight first"),

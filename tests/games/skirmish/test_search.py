@@ -37,6 +37,24 @@ def test_the_search_finds_what_trying_every_path_finds(m, number):
     assert plan == brute(m, plane, length, bombers, COARSE)
 
 
+OTHERS = [
+    {"german_targets": "any"}, {"guns_at_end": "yes"}, {"fighter_arc": "narrow"}, {"fighter_arc": "half"},
+    {"turn_place": "before_end"}, {"turn_place": "at_minimum"}, {"model_size": "small"},
+    {"german_targets": "any", "guns_at_end": "yes", "arc_point": "centre"},
+]  # fmt: skip
+
+
+@pytest.mark.rule("S-601", "S-A32", "S-A33", "S-A35", "S-A37", "S-A38")
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("rulings", OTHERS, ids=lambda rulings: " ".join(f"{k}={v}" for k, v in rulings.items()))
+def test_the_search_follows_the_other_readings_too(table, rulings, number):
+    chance = random.Random(f"others/{number}")
+    bombers, plane = any_table(chance)
+    length = chance.choice([8000, 12000, 14000, 14000, 20000])
+    _, m = table(rulings=rulings)
+    assert german_plan(m, plane, length, bombers, COARSE) == brute(m, plane, length, bombers, COARSE)
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_with_the_steps_of_play_as_well(m, number):
     chance = random.Random(f"fine/{number}")

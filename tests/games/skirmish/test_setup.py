@@ -246,7 +246,7 @@ def test_the_germans_win_when_no_bomber_is_left(book):
             return super().choose(decision, flight)
 
     away = Away(deploy=["12.4,16 8.2,12.4 16.6,12.4 12.4,8.8"], move=["3 L90"])
-    state, journal = game_of(book, "away", 1, away)
+    state, journal = game_of(book, "away", 1, away, wave_end="all_gone")
     assert state.result == "german"
     assert not state.bombers
     assert facts_of(journal)[-1] == "lost"

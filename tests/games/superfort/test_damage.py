@@ -369,6 +369,9 @@ def test_f722_two_engines_out_cost_bombs_tanks_formation_and_a_band(b29):
     r.fly(engines.settle)
     assert state.track.altitude == "medium"  # not both bands in one turn
     engines.sink(r.flight)
+    assert state.track.altitude == "medium"
+    state.track.turn += 1
+    engines.sink(r.flight)
     assert state.track.altitude == "low"
     assert not state.pressure.pressurized
 

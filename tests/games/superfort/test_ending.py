@@ -90,8 +90,13 @@ def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back
 
 
 @pytest.mark.rule("F8.3.3", "F8.4.3")
-def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_stays(b29):
-    rig = home(b29, {"T8-4": [3] * 10, "T8-1": [6, 6]}, {"jump": "jump", "jump_man": "jump"}, weather="bad")
+def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29):
+    rig = home(
+        b29,
+        {"T8-4": [3] * 10, "T8-1": [6, 6]},
+        {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"},
+        weather="bad",
+    )
     rig.fly(landing.land_at_base)
     assert [role for role, man in rig.state.men.items() if man.aboard] == ["pilot"]
     assert rig.state.outcome.landed == "base"
@@ -365,7 +370,7 @@ def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
 
 @pytest.mark.rule("F7.2.4c")
 def test_without_an_engine_over_the_base_square_she_lands_there(b29):
-    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land"}, terrain="")
+    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land", "jump": "stay"}, terrain="")
     for engine in rig.state.engines:
         engine.out = True
     with pytest.raises(Down):

@@ -101,7 +101,8 @@ def test_gliding_without_an_engine_she_is_under_control_and_the_player_chooses(b
 
 @rule("F7.5.5", "F8.4.3", "F8.2.1")
 def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island(b29):
-    rig = b29({"T8-4": [3] * 11}, **HOMEWARD, zone=7, navigation__course="on", sortie__early=False)
+    dice = {"T8-4": [3] * 11, "T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(9)}
+    rig = b29(dice, **HOMEWARD, zone=7, navigation__course="on", sortie__early=False)
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1
     flow.enter(rig.flight, 6)
     with pytest.raises(Down):
@@ -137,7 +138,7 @@ def test_a_second_try_in_the_utility_section_takes_the_extinguisher_of_the_waist
 @rule("F4.5C.3a", "F4.3C.1", "A65")
 def test_who_looks_for_iwo_jima_until_the_tanks_are_dry_comes_down_in_the_sea(b29):
     dice = {"T4-1": [1], "T8-2": two(7), "T8-3": two(12), "T8-6": [6] * 11}
-    rig = b29(dice, {"ditch_or_jump": "ditch"}, **HOMEWARD, zone=6, terrain="I", navigation__course="off", sortie__early=False,
+    rig = b29(dice, {"ditch_or_jump": "ditch"}, **HOMEWARD, zone=6, terrain="I", navigation__course="off", navigation__checked_in=11, sortie__early=False,
         fuel__internal=0, fuel__boxes_at_start=38)  # fmt: skip
     with pytest.raises(Down):
         rig.fly(flow.reach_iwo)

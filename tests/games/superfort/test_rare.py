@@ -326,7 +326,8 @@ def test_in_the_tail_nobody_comes_to_help_and_a_dead_gunner_leaves_it_burning(b2
 @pytest.mark.parametrize(("weather", "fog", "after"), [("good", [5], "poor"), ("poor", [6], "bad"), ("bad", [], "bad")])
 def test_a_forced_landing_at_iwo_jima_settles_the_fog_first(b29, weather, fog, after):
     dice = {"T8-1": two(10), "R8-4": fog}
-    rig = b29(dice, **HOMEWARD, zone=6, terrain="I", weather=weather, navigation__course="on")
+    rig = b29(dice, **HOMEWARD, zone=6, terrain="I", weather=weather, navigation__course="on",
+        navigation__checked_in=11)  # fmt: skip
     rig.fly(landing.come_down)
     assert (rig.state.outcome.landed, rig.state.track.weather) == ("iwo", after)
 
@@ -334,7 +335,7 @@ def test_a_forced_landing_at_iwo_jima_settles_the_fog_first(b29, weather, fog, a
 @rule("F8.4.1", "F8.6.1", "A65")
 def test_off_course_in_the_zone_of_iwo_jima_a_forced_landing_is_a_ditching(b29):
     rig = b29({"T8-2": two(7), "T8-3": two(12), "T8-6": [6] * 11}, **HOMEWARD, zone=6, terrain="I",
-        navigation__course="off")  # fmt: skip
+        navigation__course="off", navigation__checked_in=11)  # fmt: skip
     rig.fly(landing.come_down)
     assert rig.state.outcome.landed == "sea"
 

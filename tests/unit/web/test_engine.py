@@ -1,15 +1,18 @@
 """The engine for browsers: fetched and checked, or left out with one sentence; packed so that it comes out as it went in."""
 
 import dataclasses
+import io
 import json
 import lzma
 import shutil
 import sys
+import tarfile
 import tempfile
 import time
 import zipfile
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field, fields, make_dataclass, replace
+from hashlib import sha256
 from marshal import loads
 from pathlib import Path
 from types import SimpleNamespace
@@ -40,6 +43,11 @@ class Thing:
 
 def late():
     """Words alone."""
+
+def folder():
+    from pathlib import Path
+
+    return (Path(__file__).parent / "data").as_posix()
 '''
 
 
@@ -50,8 +58,10 @@ def test_what_is_packed_comes_out_as_it_went_in(compiled):
     pack = boot.Pack(*loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
     sys.meta_path.insert(0, pack)
     try:
-        from room.thing import Thing, late
+        from room.thing import Thing, folder, late
 
+        assert folder() == "/room/data"
+        assert sys.modules["room"].__file__ == "/room/__init__.py"
         assert Thing().does(2, more="y") == (2, "y1[0, 1]")
         assert late() is None
         with pytest.raises(AssertionError, match="no"):
@@ -213,6 +223,7 @@ def test_a_kept_library_that_is_damaged_is_compiled_again_where_a_game_has_chang
 
 def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide, "WHEEL", "no-such-wheel-of-ours @ file:///nowhere/no_such-1-py3-none-any.whl")
+    monkeypatch.setattr(pyodide.shutil, "which", lambda name: None)
     told = list(_engine(tmp_path / "engine", Kept(tmp_path / "kept")))
     assert len(told) == 1
     assert told[0].startswith(
@@ -236,6 +247,77 @@ def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
     (tmp_path / "nothing.whl").write_text("no zip")
     with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
         pyodide._taken(tmp_path / "nothing.whl")
+
+
+@pytest.fixture
+def pinned(monkeypatch):
+    """Files of Pyodide that are small, under their own digests."""
+    files = {name: name.encode() for name in pyodide.FILES}
+    monkeypatch.setattr(pyodide, "FILES", {name: sha256(data).hexdigest() for name, data in files.items()})
+    monkeypatch.delenv(pyodide.SOURCE, raising=False)
+    return files
+
+
+def packed(folder, files, stem="package"):
+    """What `npm pack` leaves in a folder."""
+    with tarfile.open(folder / "pyodide.tgz", "w:gz") as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(f"{stem}/{name}")
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+
+
+def test_where_pip_has_no_wheel_npm_s_package_is_taken(tmp_path, monkeypatch, pinned):
+    asked = []
+
+    def run(what, _command, room):
+        asked.append(what)
+        if what == pyodide.WHEEL:
+            raise CombatBoxError("no such wheel")
+        packed(room, pinned)
+
+    monkeypatch.setattr(pyodide, "_run", run)
+    monkeypatch.setattr(pyodide.shutil, "which", lambda name: name)
+    folder = pyodide.core_files(tmp_path)
+    assert asked == [pyodide.WHEEL, pyodide.PACKAGE]
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == pinned
+
+
+def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_path, monkeypatch, pinned):
+    def run(what, _command, _room):
+        raise CombatBoxError(f"{what}: is not there")
+
+    monkeypatch.setattr(pyodide, "_run", run)
+    monkeypatch.setattr(pyodide.shutil, "which", lambda name: name)
+    monkeypatch.setenv(pyodide.SOURCE, str(tmp_path / "mine"))
+    with pytest.raises(CombatBoxError, match="COMBATBOX_PYODIDE: .* is not in .*; flet-web.* is not there; pyodide@"):
+        pyodide.core_files(tmp_path)
+    for name, data in pinned.items():
+        store.write_atomically(tmp_path / "mine" / name, data)
+    assert (pyodide.core_files(tmp_path) / "pyodide.mjs").read_bytes() == b"pyodide.mjs"
+    shutil.rmtree(tmp_path / "pyodide")
+    store.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
+    with pytest.raises(CombatBoxError, match="pyodide.mjs is not the one that was pinned"):
+        pyodide.core_files(tmp_path)
+
+
+def test_a_package_of_npm_that_is_not_the_pinned_one_is_never_used(tmp_path, pinned):
+    packed(tmp_path, {**pinned, "pyodide.js": b"another"})
+    with pytest.raises(CombatBoxError, match="pyodide.js is not the one that was pinned"):
+        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    packed(tmp_path, pinned, "elsewhere")
+    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
+        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    (tmp_path / "pyodide.tgz").write_text("no archive")
+    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
+        pyodide._unpacked(tmp_path / "pyodide.tgz")
+
+
+def test_the_last_error_of_a_client_is_told_without_addresses():
+    told = "npm error code E404\nnpm error 404 Not Found - GET https://somewhere/pyodide\nnpm error A complete log of this run: /x"
+    assert pyodide._last_line(told) == "404 Not Found - GET an index"
+    assert pyodide._last_line("WARNING: x\nERROR: none at https://somewhere/ a\n") == "none at an index a"
+    assert pyodide._last_line("") == "no reason is given"
 
 
 def test_a_page_allows_the_scripts_that_are_in_it_and_no_others():

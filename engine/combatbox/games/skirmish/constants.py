@@ -52,6 +52,48 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Models:
+    """Models of another scale."""
+
+    bomber: Model
+    fighter: Model
+
+
+@dataclass(frozen=True, slots=True)
+class OtherModels:
+    """What `bomber` and `fighter` are at other scales (S-A35)."""
+
+    small: Models
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTables:
+    """Tables of other sizes (S-A36). The target keeps its size and lies centred on the far edge."""
+
+    across: Size
+    dining: Size
+
+
+@dataclass(frozen=True, slots=True)
+class OtherArcs:
+    """What `arc` is under the other readings of S-A32."""
+
+    narrow: Angle
+    half: Angle
+
+
+Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """Bomb hits that win, scenario by scenario, under the option S-X3."""
+
+    even: Hits
+    hard: Hits
+
+
+@dataclass(frozen=True, slots=True)
 class StepSizes:
     """How finely paths are tried: first legs, turns in degrees, stops."""
 
@@ -76,5 +118,10 @@ class Constants:
     reach: Length
     flak_reach: Length
     arc: Angle
+    other_arcs: OtherArcs
+    after_turn: Length
+    other_models: OtherModels
+    other_tables: OtherTables
+    handicap: Handicap
     german_steps: StepSizes
     doctrine_steps: StepSizes

@@ -12,7 +12,7 @@ from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures, allotted, forces, measures
+from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
@@ -39,7 +39,7 @@ def new_state(book: Rulebook, setup: Setup[Any]) -> State:
         raise CombatBoxError(f"scenario {setup.mission}: there are 1 to {known}")
     state = State(scenario=setup.mission)
     side = forces(book, setup.mission)
-    state.needed, state.waves = side.hits, side.waves
+    state.needed, state.waves = hits_needed(book, setup.mission), side.waves
     state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.rulings["S-X2"]])]
     return state
 
@@ -129,7 +129,8 @@ def _stayed(state: State) -> dict[str, Plane]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
-    usual = [places_of(text)[: len(keys)] for text in flight.const["deploy"][who]]
+    aside = (m.width - flight.const["table"]["width"]) // 2  # on another size of table they stand about its middle too
+    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const["deploy"][who]]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)

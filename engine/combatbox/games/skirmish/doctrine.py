@@ -11,45 +11,70 @@ from combatbox.games.skirmish.paths import Path, reaches, stays
 from combatbox.games.skirmish.search import Plan, Search, approach, closest, legs, turns
 from combatbox.games.skirmish.state import Plane, State
 
-FRIENDS = 1
-"""So many guns of their own bombers escorts put up with, at the stop and at the end of the move together."""
+FLAK = 3
+"""What a throw of the target's guns counts for, in guns of a bomber."""
 
 
 def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
-    """The best moves of an escort, the best first: attacks out of the bombers' fire, else nearer to the next German.
+    """Plan the best moves of an escort, the best first: attacks out of all fire, else safe places to be.
 
-    most: how many are wanted.
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the escort.
+        most: how many are wanted.
     """
     length = m.allowance(plane, state.escorts_first)
     bombers = state.bombers if state.alarmed and m.rulings["S-A18"] == "true" else []
     germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
     ranked: list[tuple[tuple[int, int, int], Plan]] = []
     for order, german in enumerate(germans):
-        plan = Search(m, plane, length, german, bombers, m.doctrine).run()
+        plan = Search(m, plane, length, german, bombers, m.doctrine, ends=True, flak=FLAK).run()
         if plan is not None:
-            danger = plan.guns + _guns_at_end(m, plane, plan.path, bombers)
-            ranked.append(((max(0, danger - FRIENDS), -german.damage, order), plan))
-            if most == 1 and danger == 0 and german.damage:
+            ranked.append(((plan.guns, -german.damage, order), plan))
+            if most == 1 and not plan.guns and german.damage:
                 break
     ranked.sort(key=lambda item: item[0])
     plans = [plan for (danger, *_), plan in ranked if not danger][:most]
     if len(plans) < most:
-        plans += _stations(m, plane, length, germans or state.bombers, bombers)
+        plans += _stations(m, state, plane, length, germans, bombers)
         plans += [plan for (danger, *_), plan in ranked if danger]
     return list(dict.fromkeys(plans))[:most]
 
 
-def _stations(m: Measures, plane: Plane, length: int, goals: Sequence[Plane], bombers: Sequence[Plane]) -> list[Plan]:
-    """Moves without an attack: nearer to the next German, or to the bombers while there is none; or straight on."""
-    plan, plain = approach(m, plane, length, goals[0], m.doctrine), Plan(Path(length))
-    if not stays(m, plane, plain.path):
-        return [plan]
-    return [plain, plan] if _guns_at_end(m, plane, plan.path, bombers) else [plan, plain]
+def _stations(
+    m: Measures, state: State, plane: Plane, length: int, germans: Sequence[Plane], bombers: Sequence[Plane]
+) -> list[Plan]:
+    """Moves without an attack, the least dangerous of each kind.
+
+    Towards the next German; towards the bombers while Germans are due; straight on, or with the least turn, when none is.
+    """
+    goals = germans or (state.bombers if state.germans_due else [])
+    paths = [Path(length)]
+    for first in legs(m.doctrine.leg, m.moves[plane.type].straight * INCH, m.last_leg(plane.type, length) + 1):
+        paths += [Path(first, turn, length - first) for turn in turns(m.doctrine.pivot, m.moves[plane.type].turn)]
+    least_turn = [path for path in sorted(paths, key=lambda path: abs(path.pivot)) if stays(m, plane, path)]
+
+    def away(path: Path) -> int:
+        x, y, _ = path.at(*plane.place, path.total)
+        return (x - goals[0].x) ** 2 + (y - goals[0].y) ** 2
+
+    ordered = ([sorted(least_turn, key=away)] if goals else []) + [least_turn]
+    return [Plan(_safest(m, plane, paths, bombers)) for paths in ordered if paths] or [Plan(Path(length))]
 
 
-def _guns_at_end(m: Measures, plane: Plane, path: Path, bombers: Sequence[Plane]) -> int:
-    x, y, _ = path.at(plane.x, plane.y, plane.heading, path.total)
-    return guns_on(m, bombers, x, y)
+def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[Plane]) -> Path:
+    """The first of the paths whose end is least under fire."""
+    best, least = paths[0], 99
+    for path in paths:
+        x, y, _ = path.at(*plane.place, path.total)
+        danger = FLAK if m.near_target(x, y, m.aa) else 0
+        danger += guns_on(m, bombers, x, y)
+        if danger < least:
+            best, least = path, danger
+        if not danger:
+            break
+    return best
 
 
 def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int) -> list[Plan]:
@@ -127,7 +152,7 @@ def bomber_paths(m: Measures, plane: Plane, group: Sequence[Plane], most: int) -
         return [plain]
     moves = m.moves[plane.type]
     paths = [plain]
-    for first in legs(m.doctrine.leg, moves.straight * INCH, length):
+    for first in legs(m.doctrine.leg, moves.straight * INCH, m.last_leg(plane.type, length) + 1):
         for turn in turns(m.doctrine.pivot, moves.turn):
             paths.append(Path(first, turn, length - first))
     paths.sort(key=lambda path: (_miss(m, plane, path, group), abs(path.pivot), path.pivot > 0, path.first))
@@ -172,7 +197,8 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
     x, y = ahead(plane.x, plane.y, plane.heading, path.first)
     if not m.on_table(x, y):  # it has left before it turns
         return -1
-    second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=1)
+    least = min(1, path.second)  # a turn at the very end of a move is looked at where it is made
+    second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=least)
     return path.first + second if second >= 0 else -1
 
 

@@ -47,7 +47,7 @@ class Draw:
         self.escort = self._model("escort1")
 
     def _model(self, key: str) -> Model:
-        return model(self.book, self.m, key, key)
+        return model(self.m, key, key)
 
     def area(self, holds: Holds, window: Window, look: str) -> list[Item]:
         """Where a rule holds."""

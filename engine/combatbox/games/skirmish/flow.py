@@ -19,7 +19,7 @@ from combatbox.games.skirmish.doctrine import (
 )
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.moves import fly_bomber, fly_fighter, won
+from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
@@ -27,6 +27,9 @@ from combatbox.games.skirmish.state import NAMES, Plane, Section
 
 OFFERED = 3
 """So many moves and stops are offered, with what each gives; any other legal one may be typed."""
+
+TURNS = "turns"
+"""Why a game is over in which nobody has won in more turns than anybody would play."""
 
 GERMANS = "germans"
 """Who decides for German fighters, where a second player does."""
@@ -38,18 +41,33 @@ def play(flight: Skirmish) -> Flow[None]:
     flight.phase("game.start", scenario=state.scenario, needed=state.needed)
     if state.waves > 1:
         allot_waves(flight)
+    why = ""
     for wave in range(state.waves):
         state.wave = wave
         yield from start_wave(flight)
-        while not state.result and state.bombers and state.turn < flight.const["turns"]:
+        while not state.result and not (why := wave_over(flight)):
             yield from turn(flight)
         if state.result:
             return
+        if why == TURNS:
+            break
+        if state.bombers:
+            flight.fact("wave.over", left=[bomber.key for bomber in state.bombers])
     if state.hits >= state.needed:  # where the game is flown to its end (S-A23)
         won(flight)
         return
-    flight.fact("game.lost", hits=state.hits, needed=state.needed)
+    flight.fact("game.lost", hits=state.hits, needed=state.needed, why=why, turns=state.turn)
     state.result = "german"
+
+
+def wave_over(flight: Skirmish) -> str:
+    """Why a wave is over: no bomber is left, none can bomb any more, or too many turns; empty while it is not (S-A23, S-A31)."""
+    state, m = flight.state, measures(flight.book)
+    if not state.bombers:
+        return "gone"
+    if flight.rulings["S-A31"] == "no_bombs_left" and not any(can_bomb(m, bomber) for bomber in state.bombers):
+        return "spent"
+    return TURNS if state.turn >= flight.const["turns"] else ""
 
 
 def turn(flight: Skirmish) -> Flow[None]:
@@ -58,13 +76,15 @@ def turn(flight: Skirmish) -> Flow[None]:
     state.turn += 1
     flight.phase("turn.start", number=state.turn)
     arrivals(flight)
+    come_back(flight, m)
     for section in state.sections:
         yield from section_moves(flight, m, section)
-    if not state.bombers:  # the wave is over (S-A21, S-A23)
+    if wave_over(flight) in ("gone", "spent"):  # (S-A21, S-A23, S-A31)
         return
     if flight.rulings["S-A05"] == "bombers_first":
         yield from bombers_move(flight, m)
-    for plane in state.escort_planes if state.bombers and not state.result else []:
+    over = flight.rulings["S-A05"] == "bombers_first" and wave_over(flight) in ("gone", "spent")
+    for plane in state.escort_planes if not over and not state.result else []:
         yield from player_moves(flight, m, plane, m.allowance(plane, state.escorts_first), "escorts")
     state.escorts_first = 0
     if flight.rulings["S-A05"] == "sides":

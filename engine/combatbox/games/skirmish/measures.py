@@ -9,7 +9,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.geometry import COS, INCH, SIN
 from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Stated, Survives, Values
 from combatbox.games.skirmish.state import Plane
@@ -50,6 +50,7 @@ class Measures:
     fighter_length: int
     reach: int
     arc: int
+    after_turn: int
     direct: int
     aa: int
     abreast: int
@@ -58,6 +59,8 @@ class Measures:
     """How far an aircraft flies by its damage points, in inches, by its type."""
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
+    covers: Mapping[str, Covers]
+    """Where each gun of a bomber stands, and what it covers."""
     gun_names: tuple[str, ...]
     guns: tuple[tuple[FieldGun, ...], ...]
     """What the guns of a bomber sweep, by its heading."""
@@ -78,6 +81,16 @@ class Measures:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
         damage = 0 if self.rulings["S-A11"] == "this_move" else plane.damage
         return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
+
+    def latest(self, kind: str, length: int) -> int:
+        """The longest first leg after which an aircraft may turn in a move of that length (S-A33)."""
+        if self.rulings["S-A33"] == "at_minimum":
+            return self.moves[kind].straight * INCH
+        return length - (self.after_turn if self.rulings["S-A33"] == "before_end" else 0)
+
+    def last_leg(self, kind: str, length: int) -> int:
+        """The longest first leg that is tried: something is flown after it, whatever the ruling allows."""
+        return min(self.latest(kind, length), length - 1)
 
     def on_table(self, x: int, y: int) -> bool:
         """Whether a place is on the table, edges included."""
@@ -108,6 +121,19 @@ def forces(book: Rulebook, scenario: int) -> ScenarioIs:
     """The forces of a scenario, with the option of a top turret or without."""
     option = "turret" if book.rulings["S-X1"] == "on" else "plain"
     return number_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", ScenarioIs)
+
+
+def hits_needed(book: Rulebook, scenario: int) -> int:
+    """The bomb hits that win a scenario: as printed, or by the handicap (S-707, S-X3).
+
+    With top turrets a handicap asks for as many more as the scenario itself does.
+    """
+    printed, handicap = forces(book, scenario).hits, book.rulings["S-X3"]
+    if handicap == "printed" or scenario > len(book.constants["handicap"][handicap]):
+        return printed
+    plain = number_of(book, "S-TAB-SCENARIO", f"{scenario}@plain", ScenarioIs).hits
+    hits: int = book.constants["handicap"][handicap][scenario - 1]
+    return hits + printed - plain
 
 
 def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
@@ -145,6 +171,53 @@ def check_columns(book: Rulebook) -> None:
             )
 
 
+def _table(book: Rulebook) -> tuple[int, int]:
+    """How wide and how long the table is (S-A36)."""
+    chosen = book.rulings["S-A36"]
+    size = book.constants["table"] if chosen == "table_tennis" else book.constants["other_tables"][chosen]
+    return size["width"], size["length"]
+
+
+def _target(book: Rulebook, width: int, length: int) -> tuple[int, int, int, int]:
+    """The target's left, right, near and far edge: on another table it lies centred on the far edge as well."""
+    left, right, near, far = (book.constants["target"][side] for side in ("left", "right", "near", "far"))
+    if book.rulings["S-A36"] == "table_tennis":
+        return left, right, near, far
+    return (width - right + left) // 2, (width + right - left) // 2, length - far + near, length
+
+
+def _entries(book: Rulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
+    """Where a section enters, by the hour: as the table says, or on another size of table where the hour points."""
+    printed = {
+        effect.hour: (effect.x, effect.y)
+        for row in book.tables["S-TAB-ENTRY"].rows
+        for effect in row.effects
+        if isinstance(effect, Enters)
+    }
+    if book.rulings["S-A36"] == "table_tennis":
+        return printed
+    return {hour: hour_on_edge(hour, width, length) for hour in printed}
+
+
+def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
+    """Where an hour of a clock on the middle of a table points to its edge; 12 is towards the target (G6)."""
+    across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
+    x, y = width // 2, length // 2
+    if abs(across) * y > abs(along) * x:
+        return (width if across > 0 else 0), y + round_to(x * along, abs(across))
+    return x + round_to(y * across, abs(along)), (length if along > 0 else 0)
+
+
+def round_to(number: int, by: int) -> int:
+    """A quotient, rounded to the nearest whole number and alike on both sides of nothing."""
+    return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
+
+
+def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
+    """A gun on a model of another size."""
+    return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
+
+
 def measures(book: Rulebook) -> Measures:
     """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
     global _last  # noqa: PLW0603
@@ -157,42 +230,40 @@ _last: tuple[Any, Any, Measures] | None = None
 
 
 def _read(book: Rulebook) -> Measures:
-    const, turret = book.constants, book.rulings["S-X1"] == "on"
-    table, place = const["table"], const["deployment"]
+    const, turret, arcs = book.constants, book.rulings["S-X1"] == "on", book.rulings["S-A32"]
+    place, width, length = const["deployment"], *_table(book)
+    models = const if book.rulings["S-A35"] == "1_285" else const["other_models"]["small"]
     guns = {
         row.key: number_of(book, "S-TAB-GUN", row.key, Covers)
         for row in book.tables["S-TAB-GUN"].rows
         if turret or row.key != "top_turret"
     }
-    reach = const["reach"]
-    nose = const["bomber"]["half_length"]
+    reach, nose = const["reach"], models["bomber"]["half_length"]
+    guns = {key: _scaled(gun, nose, const["bomber"]["half_length"]) for key, gun in guns.items()}
     check_columns(book)
     moves = {kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in KINDS}
     toughness = {kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in KINDS}
     return Measures(
-        width=table["width"],
-        length=table["length"],
-        target=tuple(const["target"][side] for side in ("left", "right", "near", "far")),
+        width=width,
+        length=length,
+        target=_target(book, width, length),
         deploy=(place["near"], place["far"], place["flank"]),
         gap=place["gap"],
         nose=nose,
-        span=const["bomber"]["half_span"],
-        fighter_span=const["fighter"]["half_span"],
-        fighter_length=const["fighter"]["half_length"],
+        span=models["bomber"]["half_span"],
+        fighter_span=models["fighter"]["half_span"],
+        fighter_length=models["fighter"]["half_length"],
         reach=reach,
-        arc=const["arc"],
+        arc=const["arc"] if arcs == "quarter" else const["other_arcs"][arcs],
+        after_turn=const["after_turn"],
         direct=int(book.rulings["S-A12"]),
         aa=const["flak_reach"],
         abreast=const["abreast"],
         moves=moves,
         lengths={kind: _lengths(book, kind, moves[kind], toughness[kind]) for kind in KINDS},
         toughness=toughness,
-        entries={
-            effect.hour: (effect.x, effect.y)
-            for row in book.tables["S-TAB-ENTRY"].rows
-            for effect in row.effects
-            if isinstance(effect, Enters)
-        },
+        entries=_entries(book, width, length),
+        covers=guns,
         gun_names=tuple(guns),
         guns=sweeps(guns),
         volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Group, Model, Sector, TableTop, Zone
 from combatbox.core.wording import capital
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, number_of
-from combatbox.games.skirmish.parts import Covers
+from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
 BOMBER, ESCORT = "b17-plan", "p51-plan"
@@ -15,10 +13,9 @@ GERMAN = ("me109-plan", "fw190-plan")
 """Drawings of fighters, section by section: the rules make no difference between the types (S-203)."""
 
 
-def gun_sectors(book: Rulebook, m: Measures) -> tuple[Sector, ...]:
+def gun_sectors(m: Measures) -> tuple[Sector, ...]:
     """What each gun of a bomber covers (S-637, S-638)."""
-    guns = {key: number_of(book, "S-TAB-GUN", key, Covers) for key in m.gun_names}
-    return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in guns.items())
+    return tuple(Sector(key, g.forward, g.right, g.facing, g.half, m.reach) for key, g in m.covers.items())
 
 
 def group_of(key: str) -> Group:
@@ -26,11 +23,11 @@ def group_of(key: str) -> Group:
     return "enemy" if key in GERMANS else "friend" if key in ESCORTS else "ours"
 
 
-def model(book: Rulebook, m: Measures, key: str, name: str) -> Model:
+def model(m: Measures, key: str, name: str) -> Model:
     """An aircraft as it is drawn."""
     group = group_of(key)
     if group == "ours":
-        return Model(key, name, capital(key), BOMBER, 2 * m.nose, group, gun_sectors(book, m))
+        return Model(key, name, capital(key), BOMBER, 2 * m.nose, group, gun_sectors(m))
     number = (ESCORTS if group == "friend" else GERMANS).index(key)
     art = ESCORT if group == "friend" else GERMAN[number // 2 % len(GERMAN)]
     sectors = (Sector("fighter", 0, 0, 0, m.arc, m.reach),)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
+from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, reaches
-from combatbox.games.skirmish.state import Plane
+from combatbox.games.skirmish.search import closest
+from combatbox.games.skirmish.state import AWAY, Plane
 
 FLAK_STEP = 100
 """How finely a bomber's way is looked at for where it comes within reach of the guns (S-A04, the other reading)."""
@@ -35,6 +37,8 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
     end = (stop if target is not None else 0) + plane.left
     if not reaches(m, start, path, end):
         exits(flight, plane)
+        if flight.rulings["S-A34"] == "fighters_return":
+            _wait_beyond(m, plane, start, path, end)
         return
     _fly_to(plane, start, path, end)
     plane.left = 0
@@ -59,6 +63,25 @@ def exits(flight: Skirmish, plane: Plane) -> None:
     """An aircraft whose centre crosses an edge has left for good (G7a)."""
     flight.fact("plane.exits", plane.key)
     plane.out, plane.left = "exited", 0
+
+
+def _wait_beyond(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
+    """A fighter that has left comes back where the leg that took it off the table ended, or as near to it as the edge is."""
+    x, y, _ = path.at(*start, min(end, path.first))
+    if m.on_table(x, y):
+        x, y, _ = path.at(*start, end)
+    plane.x, plane.y, plane.out = min(max(x, 0), m.width), min(max(y, 0), m.length), AWAY
+
+
+def come_back(flight: Skirmish, m: Measures) -> None:
+    """Fighters that left the table come back where they left it, headed for the closest bomber (the other reading of S-A34)."""
+    bombers = flight.state.bombers
+    for plane in flight.state.planes.values():
+        if plane.out == AWAY:
+            target = closest(plane, bombers)
+            heading = bearing(target.x - plane.x, target.y - plane.y)
+            flight.fact("plane.returns", plane.key, heading=heading)
+            plane.heading, plane.out = heading, ""
 
 
 def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[None]:
@@ -136,6 +159,11 @@ def won(flight: Skirmish) -> None:
     """The hits are in (S-401, S-A23)."""
     flight.fact("game.won", hits=flight.state.hits, needed=flight.state.needed)
     flight.state.result = "american"
+
+
+def can_bomb(m: Measures, plane: Plane) -> bool:
+    """Whether a bomber has bombs and an engine that runs (S-703)."""
+    return not plane.bombed and engines(m, plane) > 0
 
 
 def engines(m: Measures, plane: Plane) -> int:

@@ -37,8 +37,11 @@ class Path:
         return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"
 
     def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
-        """Place and heading once so much of it is flown; the turn is made as the second leg begins."""
-        if flown <= self.first:
+        """Place and heading once so much of it is flown.
+
+        The turn is made as the second leg begins, or at the end of a move that has none after it (S-A33).
+        """
+        if flown < self.first or (flown == self.first and (self.second or not self.pivot)):
             return *ahead(x, y, heading, flown), heading
         x, y = ahead(x, y, heading, self.first)
         heading = (heading + self.pivot) % 360
@@ -69,8 +72,9 @@ def fault(m: Measures, plane: Plane, path: Path, length: int) -> str:
         return f"it turns after {inches(path.first)} inches; {moves.straight} are flown straight first"
     if abs(path.pivot) > moves.turn:
         return f"it turns by {abs(path.pivot)} degrees; {moves.turn} are the most"
-    if path.second <= 0:
-        return "nothing is left to fly after the turn"
+    latest = m.latest(plane.type, length)
+    if path.first > latest:
+        return f"it turns after {inches(path.first)} inches; here it may turn after {inches(latest)} at the latest"
     return ""
 
 
@@ -78,7 +82,7 @@ def form(m: Measures, plane: Plane, length: int) -> str:
     """How a move of so many thousandths is typed, with moves as examples that this aircraft may make."""
     straight = m.moves[plane.type].straight * INCH
     plain = f"{inches(length)} flies straight"
-    if length <= straight:
+    if length <= straight or m.latest(plane.type, length) < straight:
         return f"a move as one LEG in inches, for it is too short for a turn: {plain}"
     first, second = inches(straight), inches(length - straight)
     return (
@@ -90,8 +94,9 @@ def form(m: Measures, plane: Plane, length: int) -> str:
 def reach_of(m: Measures, plane: Plane, length: int) -> Reach:
     """Where an aircraft may come in a move of so many thousandths."""
     moves = m.moves[plane.type]
-    turn = moves.turn if length > moves.straight * INCH else 0
-    return Reach(plane.key, plane.place, length, min(length, moves.straight * INCH), turn, INCH)
+    straight, latest = moves.straight * INCH, m.latest(plane.type, length)
+    turn = moves.turn if straight < length and straight <= latest else 0
+    return Reach(plane.key, plane.place, length, min(length, straight), turn, INCH, latest)
 
 
 def path_of(text: str, length: int = 0) -> Path:
@@ -126,9 +131,10 @@ def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]
     """Any legal move, by chance: straight on one time in four, or turning after any length by any angle."""
     moves = m.moves[plane.type]
     least = moves.straight * INCH
-    if length <= least or chance() < 0.25:
+    latest = m.last_leg(plane.type, length)
+    if latest < least or chance() < 0.25:
         return Path(length)
-    first = least + int(chance() * (length - least))
+    first = least + int(chance() * (latest + 1 - least))
     pivot = int(chance() * (2 * moves.turn + 1)) - moves.turn
     if pivot == -180:
         pivot = 180  # the same turn

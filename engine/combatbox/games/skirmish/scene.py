@@ -18,11 +18,14 @@ from combatbox.games.skirmish.models import group_of, model, table_top
 from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.paths import Path, path_of, units
 from combatbox.games.skirmish.shots import shot_before
-from combatbox.games.skirmish.state import BOMBERS, Plane, Shot
+from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import shooter_words
 
 COINS = {"above": "H", "below": "T"}
 """The side of the coin beside a section that enters off level (S-514)."""
+
+LEFT = ("exited", AWAY)
+"""How an aircraft is out that has flown off the table."""
 
 SET_UP = "set-up"
 
@@ -89,7 +92,7 @@ class _Watcher:
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
         """Everything to be seen of the game now."""
         m, keys, now, say = self.m, self.keys, self.state, self.words.say
-        models = tuple(model(self.book, m, key, capital(say(key))) for key in keys)
+        models = tuple(model(m, key, capital(say(key))) for key in keys)
         of = {group: [key for key in keys if group_of(key) == group] for group in ("ours", "friend", "enemy")}
         titles = (("ours", "Bombers"), ("friend", "Escorts"), ("enemy", "Germans"))
         panels = [Panel("The game", (Entry("turn", "turn"), Entry("hits", "bomb hits")))]
@@ -152,9 +155,9 @@ class _Watcher:
         gone = "" if self.before.get(f"{at}.out") == "" else "before"
         if out == WAITING or (out and gone):
             return None
-        place = self._beyond(key) if out == "exited" else self._place(state, key)
+        place = self._beyond(key) if out in LEFT else self._place(state, key)
         return Stand(*place, smoke=int(state[f"{at}.damage"]), coin=coin,
-                     state={"destroyed": "down", "exited": "away"}.get(out, ""))  # fmt: skip
+                     state={"destroyed": "down", **dict.fromkeys(LEFT, "away")}.get(out, ""))  # fmt: skip
 
     @staticmethod
     def _place(state: dict[str, Any], key: str) -> tuple[int, int, int]:
@@ -183,7 +186,7 @@ class _Watcher:
             if self.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (None, WAITING):
                 continue
             start, end = self._place(self.before, key), self._place(self.state, key)
-            if self.state[f"planes.{key}.out"] == "exited":
+            if self.state[f"planes.{key}.out"] in LEFT:
                 end = self._beyond(key)
             if start != end:
                 yield Way(key, self._spots(key, start, end), self._marked(key, end))

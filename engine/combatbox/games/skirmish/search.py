@@ -118,8 +118,30 @@ class Search:
     """One fighter's search for a stop against one target. It changes nothing."""
 
     def __init__(
-        self, m: Measures, plane: Plane, length: int, target: Plane, bombers: Sequence[Plane], steps: Steps
+        self,
+        m: Measures,
+        plane: Plane,
+        length: int,
+        target: Plane,
+        bombers: Sequence[Plane],
+        steps: Steps,
+        *,
+        ends: bool = False,
+        flak: int = 0,
     ) -> None:
+        """A search.
+
+        Args:
+            m: the measures of the game.
+            plane: the fighter.
+            length: of its move.
+            target: what it would fire at.
+            bombers: whose guns count.
+            steps: how finely paths are tried.
+            ends: count the guns that bear where the move ends, too.
+            flak: for how many guns the target's own count, wherever the fighter stops within their reach.
+        """
+        self.ends, self.flak = ends, flak
         self.m, self.plane, self.length, self.target, self.steps = m, plane, length, target, steps
         self.least = m.moves[plane.type].straight * INCH
         self.most = m.moves[plane.type].turn
@@ -131,7 +153,9 @@ class Search:
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
-        self.legs = legs(steps.leg, self.least, length)
+        self.latest = m.last_leg(plane.type, length)
+        self.legs = legs(steps.leg, self.least, self.latest + 1)
+        self.ways_on: list[tuple[int, int, bool, int, Path]] | None = None
         self.bombers = bombers
         self.field: Field = ()
         self.fewest = 0, 0
@@ -188,10 +212,37 @@ class Search:
             if stop > min(self.length, near + self.half + SLACK) or not m.on_table(x, y):
                 break
             if can_fire(m, x, y, heading, target):
-                path = plain if plain_stays else self._turning_after(stop)
+                path = self._safest_after(stop) if self.ends else plain if plain_stays else self._turning_after(stop)
                 if path is not None:
                     ahead_of = self.bomber and dead_ahead(m, x, y, heading, target)
                     self._take(path, not ahead_of, [(stop, x, y)])
+
+    def _safest_after(self, stop: int) -> Path | None:
+        """The path on from a stop on the first leg at the end of which the fewest guns bear; of those the smallest turn."""
+        if self.ways_on is None:
+            paths = [Path(self.length)]
+            paths += [
+                Path(first, turn, self.length - first)
+                for first in self.legs
+                for turn in turns(self.steps.pivot, self.most)
+            ]
+            self.ways_on = sorted(
+                ((self._guns_at_end(path), abs(path.pivot), path.pivot > 0, path.first, path)
+                 for path in paths if stays(self.m, self.plane, path)),
+                key=lambda way: way[:4],
+            )  # fmt: skip
+        if stop == self.length and stays(self.m, self.plane, Path(stop)):
+            return Path(stop)
+        return next((path for *_, path in self.ways_on if path.first >= stop), None)
+
+    def _guns_at_end(self, path: Path) -> int:
+        x, y, _ = path.at(*self.plane.place, path.total)
+        return self._guns(x, y)
+
+    def _guns(self, x: int, y: int, most: int = 99) -> int:
+        """How many guns fire at the fighter where it stops, the target's own among them where they count."""
+        flak = self.flak if self.flak and self.m.near_target(x, y, self.m.aa) else 0
+        return flak + guns_in(self.m, self.field, x, y, most - flak) if flak < most else flak
 
     def _turning_after(self, stop: int) -> Path | None:
         for turn in turns(self.steps.pivot, self.most):
@@ -268,7 +319,7 @@ class Search:
             self.least // self.steps.leg - 1 :
         ]:
             x, y = plane.x + sx, plane.y + sy
-            if first >= self.length or not self.m.on_table(x, y):
+            if first > self.latest or not self.m.on_table(x, y):
                 break
             dx, dy = target.x - x, target.y - y
             gap = max(0, self._gap(dx, dy, blind))
@@ -376,17 +427,24 @@ class Search:
             return
         rest = abs(path.pivot), path.pivot > 0, path.first
         checked = not path.pivot
+        at_end: int | None = None
         for stop, x, y in stops:
             if key is not None and not_ahead == key[0]:
                 most = key[1] + ((stop, *rest) < key[2:])
                 if most <= self.fewest[not_ahead]:  # and so for every stop after it
                     return
-            guns = guns_in(self.m, self.field, x, y, most)
+            guns = self._guns(x, y, most)
             if guns >= most:
                 continue
             if not checked and not stays(self.m, self.plane, path):
                 return
             checked = True
+            if self.ends and stop < path.total:
+                if at_end is None:
+                    at_end = self._guns_at_end(path)
+                guns += at_end
+                if guns >= most:
+                    continue
             self.key = key = (not_ahead, guns, stop, *rest)
             self.best = Plan(path, stop, self.target.key, not not_ahead, guns)
 
@@ -416,7 +474,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps
     if m.on_table(x, y):
         best = (target.x - x) ** 2 + (target.y - y) ** 2, 0, False, length
     turn_of = 0
-    for first in legs(steps.leg, least, length):
+    for first in legs(steps.leg, least, m.last_leg(plane.type, length) + 1):
         x, y = ahead(plane.x, plane.y, plane.heading, first)
         if not m.on_table(x, y):
             break
@@ -453,12 +511,21 @@ def _about(towards: int, step: int, most: int) -> Iterator[int]:
 
 def closest(plane: Plane, bombers: Sequence[Plane]) -> Plane:
     """The bomber nearest to a fighter, centre to centre; of those as near the one worse damaged, then in their order."""
-    return min(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
+    return by_distance(plane, bombers)[0]
+
+
+def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
+    """The bombers, the nearest first (S-601)."""
+    return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
 
 
 def german_plan(m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: Steps | None = None) -> Plan:
     """What a German fighter does by the ruling: at the closest bomber, from a stop if there is one (S-A10)."""
-    target = closest(plane, bombers)
-    steps = steps or m.german
-    counted = [target] if m.rulings["S-A28"] == "attacked" else bombers
-    return Search(m, plane, length, target, counted, steps).run() or approach(m, plane, length, target, steps)
+    steps, ends = steps or m.german, m.rulings["S-A38"] == "yes"
+    targets = by_distance(plane, bombers)
+    for target in targets if m.rulings["S-A37"] == "any" else targets[:1]:
+        counted = [target] if m.rulings["S-A28"] == "attacked" else bombers
+        plan = Search(m, plane, length, target, counted, steps, ends=ends).run()
+        if plan is not None:
+            return plan
+    return approach(m, plane, length, targets[0], steps)

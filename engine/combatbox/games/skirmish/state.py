@@ -21,11 +21,15 @@ NAMES = {key: key.capitalize() for key in BOMBERS} | {
 """What fighters are called, in their order: as many as any table may bring."""
 
 
+AWAY = "away"
+"""How a fighter is out that has left the table and comes back on the next turn (S-A34)."""
+
+
 @dataclass(slots=True)
 class Plane:
     """One model. side: `german` or `american`; type: `fighter` or `bomber`. left: what is still to be flown of a move.
 
-    out: how it left the table, empty while it is on it: `destroyed`, `exited`. x, y: thousandths of an inch.
+    out: how it left the table, empty while it is on it: `destroyed`, `exited`, `away`. x, y: thousandths of an inch.
     """
 
     key: str
@@ -119,6 +123,13 @@ class State:
     def germans(self) -> list[Plane]:
         """The German fighters on the table, section by section."""
         return [p for p in self.planes.values() if p.side == "german" and not p.out]
+
+    @property
+    def germans_due(self) -> bool:
+        """Whether any German is still to come, for the first time or again."""
+        return any(not section.arrived for section in self.sections) or any(
+            plane.out == AWAY and plane.side == "german" for plane in self.planes.values()
+        )
 
     def enemies_of(self, plane: Plane) -> list[Plane]:
         """Whom a fighter may fire at: Germans at bombers and escorts, escorts at Germans (S-A26)."""

@@ -98,9 +98,18 @@ def _fact(event: Fact, words: Words) -> str:
         "destroyed": lambda: f"{who} is destroyed.",
         "exits": lambda: f"{who} leaves the table.",
         "won": lambda: f"The target is destroyed: {data['hits']} hits of {data['needed']}. The Americans win.",
-        "lost": lambda: f"No bomber is left: {data['hits']} hits of {data['needed']}. The Germans win.",
+        "wave_over": lambda: "No bomber on the table can bomb any more; those that are left fly home.",
+        "returns": lambda: f"{who} comes back to the table, heading {data['heading']}.",
+        "lost": lambda: f"{_lost(data)}: {data['hits']} hits of {data['needed']}. The Germans win.",
     }
     return told[event["name"]]()
+
+
+def _lost(data: Mapping[str, Any]) -> str:
+    """Why nobody can score any more; logs from before say nothing of it."""
+    if data.get("why") == "turns":
+        return f"Nobody has won in {data['turns']} turns"
+    return "No bomber that could bomb is left" if data.get("why") == "spent" else "No bomber is left"
 
 
 def _pairs(at: list[str]) -> list[str]:

@@ -39,7 +39,7 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "arc": m.arc,
         "direct": m.direct,
         "nearest": m.rulings["S-A27"] == "nearest",
-        "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(full, m)],
+        "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(m)],
         "volleys": m.volleys,
         "turret": TURRET,
         "odds": odds(book),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import doctrine, engines, fuel
+from combatbox.games.superfort import doctrine, engines, fuel, navigation
 from combatbox.games.superfort.formation import assembly_zone, can_still_rejoin
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -19,11 +19,17 @@ def causes(flight: SuperfortFlight) -> frozenset[str]:
     found |= {role for role in flight.const["abort_for"]["men"] if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
         found.add("engine")
-    if state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight):
+    if _lacks_fuel(flight):
         found.add("fuel")
     if state.plane.broken("electrical_out"):
         found.add("electrical")
     return frozenset(found)
+
+
+def _lacks_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
+    """Whether bombs are still to be dropped, and boxes too few to do so and get back with some in hand."""
+    state = flight.state
+    return state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight, in_hand)
 
 
 def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
@@ -39,7 +45,10 @@ def reasons(flight: SuperfortFlight) -> list[str]:
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
     gone = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
-    return [*sorted({"doors" if "door" in cause else cause for cause in causes(flight)}), *gone]
+    found = set(causes(flight))
+    if flight.ruled["fuel_margin"] == "reserve" and _lacks_fuel(flight, flight.const["reserve"]):
+        found.add("fuel")
+    return [*sorted({"doors" if "door" in cause else cause for cause in found}), *gone]
 
 
 def allowed(flight: SuperfortFlight) -> bool:
@@ -89,7 +98,7 @@ def give_up_target(flight: SuperfortFlight) -> None:
         state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
     state.track.aborting = state.track.out_of_formation = True
     state.company.escort_met = False
-    state.ending.causes.append("off_course")
+    navigation.note_cause(flight)
 
 
 def drop_bombs(flight: SuperfortFlight) -> Flow[None]:

@@ -12,9 +12,8 @@ STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
 
 def change(flight: SuperfortFlight) -> Flow[int]:
     """At the start of a turn the bomber may change its altitude, or must; gives back the boxes that it costs."""
-    state = flight.state
-    if state.engines_out() >= flight.const["engines_out_slow"]:
-        engines.sink(flight)
+    if flight.state.engines_out() >= flight.const["engines_out_slow"]:
+        yield from _sink(flight)
         return 0
     choices = legal(flight)
     if len(choices) < 2:
@@ -27,6 +26,18 @@ def change(flight: SuperfortFlight) -> Flow[int]:
     if steps:
         move(flight, steps, "chosen")
     return fuel.climb_cost(flight, max(steps, 0))
+
+
+def _sink(flight: SuperfortFlight) -> Flow[None]:
+    """On two engines or fewer the bomber goes down a band, or two of them where it may."""
+    if not engines.must_sink(flight):
+        return
+    answer = "descend"
+    if band(flight) > 1 and not flight.unwatched:
+        answer = str((yield flight.ask("zone.altitude", ("descend", "dive"), "descend")))
+    engines.sink(flight)
+    if answer == "dive":
+        move(flight, -1, "chosen")
 
 
 def band(flight: SuperfortFlight) -> int:

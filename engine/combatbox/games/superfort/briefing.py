@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.options import goes_to_truk, plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -36,15 +36,14 @@ def find_target(flight: SuperfortFlight) -> None:
     """
     state = flight.state
     tour = state.tour
-    if flight.ruled["truk"] == "on" and not (tour and tour.shaken_down):
-        state.sortie.truk, state.sortie.early = True, True
+    if goes_to_truk(flight.ruled, state):
+        state.sortie.truk = True
         flight.fact("briefing.truk", city=flight.const["truk"]["city"])
         if tour:
             tour.shaken_down = True
         state.orders.city, state.orders.target_type = flight.const["truk"]["city"], flight.const["truk"]["type"]
         state.sortie.band = flight.const["bands"][-1]
-    elif state.sortie.early or not plays(flight, "later_targets"):
-        state.sortie.early = True
+    elif state.sortie.early:
         flight.roll("briefing.target")
     else:
         find_later_target(flight)

@@ -112,9 +112,9 @@ class AtHisPost(Condition):
 
 
 def at_post(flight: SuperfortFlight, station: str) -> bool:
-    """Whether the man of a place is there, fit and not frostbitten."""
+    """Whether the man of a place is there, fit, not frostbitten, and at no other task this turn."""
     man = flight.state.men[station]
-    return man.fit and not man.frostbitten and man.station == station
+    return man.fit and not man.frostbitten and man.station == station and not flight.state.is_busy(station)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,22 +129,22 @@ class StandIn(Condition):
 
     def holds(self, flight: SuperfortFlight) -> bool:
         man = flight.state.at(self.station)
-        return man is not None and man.role != self.station and man.fit
+        return man is not None and man.role != self.station and man.fit and not flight.state.is_busy(man.role)
 
 
 @dataclass(frozen=True, slots=True)
 class Unmanned(Condition):
-    """Nobody fit is at that place."""
+    """Nobody fit is at that place, or he is at another task this turn."""
 
     name: ClassVar[str] = "unmanned"
     station: Station
 
     def words(self, say: Say) -> str:
-        return f"nobody fit in the {say(self.station)}'s place"
+        return f"nobody fit and free in the {say(self.station)}'s place"
 
     def holds(self, flight: SuperfortFlight) -> bool:
         man = flight.state.at(self.station)
-        return man is None or not man.fit or man.frostbitten
+        return man is None or not man.fit or man.frostbitten or flight.state.is_busy(man.role)
 
 
 # ---- in the air

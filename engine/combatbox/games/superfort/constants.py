@@ -188,6 +188,7 @@ class Constants:
     internal_boxes: Count
     bay_boxes: Count
     costs: FuelCosts
+    reserve: OrNone
     flak_rolls: Count
     weathers: Names
     flaks: Names

@@ -19,7 +19,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def begin(flight: SuperfortFlight) -> None:
     """A new turn: everyone may act again."""
     state = flight.state
-    state.cabins.moved, state.cabins.fought = [], {}
+    state.cabins.moved, state.cabins.fought, state.cabins.carried = [], {}, []
     for man in state.men.values():
         man.silent = False
 
@@ -108,7 +108,7 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
 
 
 def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """The empty places of the dead that have oxygen, and that a man without it can come to."""
+    """The empty places that deaths have left and that have oxygen, as far as a man without it can come to them."""
     state = flight.state
     if not may_go(flight, man):
         return ()
@@ -116,8 +116,18 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
         station
         for station in destinations(flight, man, for_air=True)
         if station in state.stations and not state.stations[station] and not oxygen_out(flight, station)
-        and state.men[station].dead
+        and left_by_a_death(flight, station)
     )  # fmt: skip
+
+
+def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
+    """Whether an empty place is one that a death has left: that of a dead man, or of one who sits in another's place.
+
+    The place of a living man who has none at the moment is his own.
+    """
+    state = flight.state
+    owner = state.men[station]
+    return any(man.dead for man in state.men.values()) and (owner.dead or bool(owner.station))
 
 
 # ---- the step of a turn
@@ -255,6 +265,7 @@ def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:
     flight.fact("crew.carried", man.role, to=str(where), by=helper)
     lay(flight, man, str(where))
     state.cabins.moved.append(helper)
+    state.cabins.carried.append(helper)
     state.men[helper].silent = True
 
 
@@ -271,7 +282,7 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
             for man in pressure.living_in(flight, bay):
-                if man.fit and flight.state.plane.broken("door_controls_out"):
+                if man.fit and not flight.state.is_busy(man.role) and flight.state.plane.broken("door_controls_out"):
                     flight.roll("doors.by_hand", man.role)
 
 

@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from combatbox.games.superfort import engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
-RESERVE = 2
-"""Boxes that he wants left in hand."""
-
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
     """Low on the way out until the assembly calls; back up alone to bomb; down for the landing."""
@@ -35,13 +32,15 @@ def initial_point(flight: SuperfortFlight) -> str:
     if not fuel.counted(flight):
         return "again"
     home = costs["turn_round"] + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
-    return "again" if state.fuel.usable >= costs["loaded"] + home + RESERVE else "give_up"
+    return "again" if state.fuel.usable >= costs["loaded"] + home + int(flight.const["reserve"]) else "give_up"
 
 
 def rejoin(flight: SuperfortFlight) -> str:
     """Into the formation wherever the box can be spared."""
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + RESERVE
+    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
+        flight.const["reserve"]
+    )
     return "stay_out" if short else "rejoin"
 
 
@@ -83,7 +82,9 @@ def drop_bombs(flight: SuperfortFlight) -> str:
 def land_at_iwo(flight: SuperfortFlight) -> str:
     """There, when fuel, engines or wounded men ask for it: a head wind on the last leg must not be the end."""
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + RESERVE
+    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + int(
+        flight.const["reserve"]
+    )
     hurt = any(man.serious for man in state.aboard)
     return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
 

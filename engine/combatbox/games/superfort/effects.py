@@ -15,6 +15,7 @@ from combatbox.core.handing import Handed
 from combatbox.core.records import dataclass
 from combatbox.core.wording import listed, signed
 from combatbox.games.superfort import fuel, pressure
+from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 Escort = Annotated[str, Listed("escorts", also=("none",))]
@@ -284,6 +285,7 @@ class WeatherIs(Effect):
     def apply(self, flight: SuperfortFlight) -> None:
         track = flight.state.track
         track.weather = self.weather
+        flight.state.navigation.weather_in = track.zones_entered
         if track.zone == flight.state.orders.target_zone and track.leg == "out":
             track.target_weather = self.weather
 
@@ -509,9 +511,8 @@ class BoxBurned(Effect):
         return "another part of the city has burned down"
 
     def apply(self, flight: SuperfortFlight) -> None:
-        tour = flight.state.tour
-        if tour:
-            city = flight.state.orders.city
+        tour, city = flight.state.tour, flight.state.orders.city
+        if tour and not is_bombed_out(flight, city):
             tour.burned[city] = tour.burned.get(city, 0) + 1
 
 

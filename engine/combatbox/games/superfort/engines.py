@@ -91,12 +91,19 @@ def can_drop(flight: SuperfortFlight) -> bool:
 
 def sink(flight: SuperfortFlight) -> None:
     """With two engines out or more the bomber loses a band: at once, and another with the next turn if it is still high."""
-    state, bands = flight.state, flight.const["bands"]
-    here = bands.index(state.track.altitude)
-    if state.engines_out() >= flight.const["engines_out_slow"] and here:
-        flight.fact("engines.descends", to=bands[here - 1])
-        state.track.altitude = bands[here - 1]
+    if must_sink(flight):
+        state, bands = flight.state, flight.const["bands"]
+        below = bands[bands.index(state.track.altitude) - 1]
+        flight.fact("engines.descends", to=below)
+        state.track.altitude, state.descent.sank_in = below, state.track.turn
         pressure.follow_altitude(flight)
+
+
+def must_sink(flight: SuperfortFlight) -> bool:
+    """Whether engines that are out cost a band now: one a turn, however many of them stop in it."""
+    state = flight.state
+    few = state.engines_out() >= flight.const["engines_out_slow"]
+    return few and pressure.high(flight) and state.descent.sank_in != state.track.turn
 
 
 def reach(flight: SuperfortFlight) -> None:

@@ -7,7 +7,7 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, pressure, rooms
+from combatbox.games.superfort import crew_moves, judgement, pressure, rooms
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -72,12 +72,15 @@ def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) ->
 
 
 def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
-    """The fit men in a compartment who are bound to no seat and fight no other fire this turn."""
-    fought = flight.state.cabins.fought
+    """The fit men in a compartment who are bound to no seat, fight no other fire and have carried nobody this turn."""
+    fought, carried = flight.state.cabins.fought, flight.state.cabins.carried
     return [
         man
         for man in pressure.living_in(flight, place)
-        if man.fit and not crew.tied_down(flight, man) and fought.get(man.role, burning) == burning
+        if man.fit
+        and not crew.tied_down(flight, man)
+        and fought.get(man.role, burning) == burning
+        and man.role not in carried
     ]
 
 
@@ -95,7 +98,7 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
     """The man the player names."""
     if len(men) == 1:
         return men[0]
-    default = crew.least_missed(flight, men).role
+    default = judgement.fire_fighter(flight, men).role
     answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
     return flight.state.men[answer]
 

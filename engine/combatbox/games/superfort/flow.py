@@ -10,6 +10,7 @@ from combatbox.games.superfort import (
     briefing,
     cabins,
     combat,
+    crew_moves,
     damage,
     debrief,
     doctrine,
@@ -110,7 +111,7 @@ def seek_field(flight: SuperfortFlight) -> Flow[None]:
     """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
     state = flight.state
     while navigation.astray(flight):
-        fuel.last_drops(flight)
+        go_on(flight)
         begin_turn(flight, state.track.zone)
         flight.fact("course.looks_for")
         climb = yield from altitude.change(flight)
@@ -126,7 +127,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     yield from seek_field(flight)
     yield from come_in(flight)
-    fuel.last_drops(flight)
+    go_on(flight)
     yield from engines.leave_zone(flight)
     begin_turn(flight, flight.const["home_zone"])
     state.track.terrain = "B"
@@ -139,7 +140,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     state = flight.state
     turned_back = state.track.aborting
     yield from engines.leave_zone(flight)
-    fuel.last_drops(flight)
+    go_on(flight)
     enter(flight, zone)
     if zone == 1 and state.track.leg == "out":
         fuel.weigh(flight)
@@ -152,6 +153,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
     yield from turn(flight, fresh=True, last=not engines.slow(flight))
     engines.fly_on(flight)
     turned_back = state.track.aborting and not turned_back and not state.ending.to_iwo
+    turned_back = turned_back and flight.ruled["slow_turning"] == "at_once"
     bombed_here = state.over_target.turned and not state.homeward
     if engines.slow(flight) and not turned_back and not bombed_here:
         yield from second_turn(flight)
@@ -174,7 +176,7 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
     over_target = state.over_target.turned
     yield from aborting.drop_bombs(flight)
     due = fuel.zone_cost(flight)
-    fuel.last_drops(flight)
+    go_on(flight)
     begin_turn(flight, state.track.zone, turning=True)
     state.track.leg, state.track.turn_in_zone = "back", 1
     yield from formation.rejoin(flight)
@@ -185,6 +187,12 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
         for _ in range(flight.const["turns_in_zone"] - 1):
             yield from second_turn(flight)
     engines.fly_on(flight)
+
+
+def go_on(flight: SuperfortFlight) -> None:
+    """A turn is over: everyone may act again, and there is fuel for another, or just enough. Raises Down if not."""
+    crew_moves.begin(flight)
+    fuel.last_drops(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
@@ -277,7 +285,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         if not again:
             aborting.give_up_target(flight)
             return
-        fuel.last_drops(flight)
+        go_on(flight)
         begin_turn(flight, state.track.zone)
         climb = yield from altitude.change(flight)
         state.clash.ahead = combat.fighters_about(flight)

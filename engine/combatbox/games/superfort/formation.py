@@ -48,10 +48,16 @@ def assemble(flight: SuperfortFlight) -> None:
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
     """Whether a bomber that is alone could be back in the formation before it enters the zone of the target."""
     state, bands = flight.state, flight.const["bands"]
-    if state.engines_out() or state.company.off_time or state.company.gasping or state.plane.broken("burst_inside"):
+    if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
         return False
     climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
     return bool(state.track.zone + max(climb + 1, 1) < state.orders.target_zone)
+
+
+def _knows_the_way(flight: SuperfortFlight) -> bool:
+    """Whether there is a formation to come back to: not after missing the rally point, and perhaps only for who was in it (A74)."""
+    company = flight.state.company
+    return not company.off_time and (company.assembled or flight.ruled["never_joined"] == "may")
 
 
 def may_rejoin(flight: SuperfortFlight) -> bool:
@@ -59,7 +65,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
     the assembly or left for want of oxygen."""
     state = flight.state
     company = state.company
-    if not state.alone or state.track.aborting or company.off_time or company.broke_up or company.gasping:
+    if not state.alone or state.track.aborting or company.broke_up or company.gasping or not _knows_the_way(flight):
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False

@@ -159,8 +159,8 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
     return cost
 
 
-def enough_to_bomb(flight: SuperfortFlight) -> bool:
-    """Whether the boxes reach to the target and back, to the base or to Iwo Jima where it is friendly."""
+def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
+    """Whether the boxes reach to the target and back, to the base or to Iwo Jima where it is friendly, with some in hand."""
     state, costs, bands = flight.state, flight.const["costs"], flight.const["bands"]
     if not counted(flight):
         return True
@@ -169,7 +169,7 @@ def enough_to_bomb(flight: SuperfortFlight) -> bool:
     out = costs["loaded"] * (target - state.track.zone) + climb * costs["climb"]
     home = costs["turn_round"] + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
-    return bool(state.fuel.usable >= out + home + leaking)
+    return bool(state.fuel.usable >= out + home + leaking + in_hand)
 
 
 # ---- auxiliary tanks

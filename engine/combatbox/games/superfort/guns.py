@@ -26,11 +26,15 @@ def aim_by(index: int, man: str) -> Option:
 
 @dataclass(slots=True)
 class Plan:
-    """The guns allocated so far. firing: at which fighter each man fires. settled: guns that are done with this round."""
+    """The guns allocated so far. firing: at which fighter each man fires. settled: guns that are done with this round.
+
+    alone: by night without the intercom the die has named the tail gunner, so that nobody else fires in this round.
+    """
 
     shots: list[Shot] = field(default_factory=list)
     firing: dict[str, int] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
+    alone: bool = False
 
     def add(self, gun: str, man: str, index: int, column: str) -> None:
         """One gun more."""
@@ -83,6 +87,7 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
         gun = yield from _without_intercom(flight, targets, plan)
         if gun and first and flight.state.night:
             plan.shots[before:] = [shot for shot in plan.shots[before:] if shot.gun == gun]
+            plan.alone = True
     else:
         for gun in flight.const["guns"]:
             if gun not in plan.settled and ready(flight, gun):

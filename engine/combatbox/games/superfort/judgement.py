@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
+from combatbox.bomber.flying import in_target_zone_out
 from combatbox.bomber.gunnery import Shot
+from combatbox.bomber.state import Man
 from combatbox.games.superfort.state import SuperfortFlight
 
 Aim = tuple[int, str]
@@ -86,6 +89,13 @@ def evade(flight: SuperfortFlight) -> str:
     bearings = fields_of(flight).bearings
     faces = [bearing.faces for f in state.wave.attackers for bearing in bearings[f.position, f.type]]
     return "evade" if not faces or sum(faces) < 2 * len(faces) else "steady"
+
+
+def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
+    """Whoever is least missed; while bombs are still to be aimed, neither the bombardier nor the radar operator."""
+    state, duties = flight.state, flight.const["duties"]
+    aiming = (duties["bombardier"], duties["radar"]) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
+    return least_missed(flight, [man for man in men if man.station not in aiming] or men)
 
 
 def cold(flight: SuperfortFlight) -> str:

@@ -10,7 +10,7 @@ from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import damage, doctrine, pressure
+from combatbox.games.superfort import crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -55,8 +55,17 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
         state.ending.lost_to = "landing"
         yield from bail_out(flight, flight.const["bail_out_controlled"])
         return
+    yield from jump_and_land(flight, letter)
+
+
+def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
+    """Men may jump over a field of ours; whoever stays lands with her, if anybody does."""
     yield from jump_first(flight)
-    touch_down(flight, letter)
+    if flight.state.aboard:
+        touch_down(flight, letter)
+    else:
+        wreck(flight.state, "destroyed")
+        flight.state.outcome.landed, flight.state.ending.lost_to = "abandoned", "landing"
 
 
 def can_be_flown(flight: SuperfortFlight) -> bool:
@@ -78,6 +87,20 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     able = [man for man in state.aboard if not man.serious and man.role != state.pilot_at_controls]
     yield from crew.jump_or_stay(flight, able)
+    while may_leave_controls(flight):
+        flies = state.men[state.pilot_at_controls]
+        yield from crew.jump_or_stay(flight, [flies], stays=flies)
+        if flies.aboard:
+            return
+        if state.aboard:
+            yield from crew.man_the_controls(flight, crew_moves.take_seat)
+
+
+def may_leave_controls(flight: SuperfortFlight) -> bool:
+    """Whether the man at the controls may jump: another aboard can fly her, or nobody else is left in her (A76)."""
+    state = flight.state
+    others = [man for man in state.aboard if man.role != state.pilot_at_controls]
+    return bool(state.aboard) and (not others or any(man.fit for man in others))
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
@@ -115,11 +138,23 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         flight.roll("down.sea")
         ditch(flight)
     elif state.due.bail_out:
+        look_for_island(flight)
         controlled = state.due.bail_out == flight.const["bail_out_controlled"]
         yield from choose_ground(flight, controlled and can_be_flown(flight))
         yield from bail_out(flight, state.due.bail_out)
     else:
         yield from forced_down(flight)
+
+
+def look_for_island(flight: SuperfortFlight) -> None:
+    """In the zone of Iwo Jima, before anybody leaves her or lands: weather and course, where they are not settled yet (A65)."""
+    state = flight.state
+    course, entered = state.navigation, state.track.zones_entered
+    if state.track.terrain != "I" or not navigation.is_checked(flight) or course.checked_in == entered:
+        return
+    if course.weather_in != entered:
+        flight.roll("zone.weather")
+    navigation.check(flight, corrected=False)  # as before any landing there, the way back on course costs nothing
 
 
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
@@ -151,6 +186,7 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 def forced_down(flight: SuperfortFlight) -> Flow[None]:
     """Out of fuel, engines or range: the sea first, then ditch or jump; over land, land or jump."""
     state = flight.state
+    look_for_island(flight)
     yield from choose_ground(flight, can_be_flown(flight))
     over_water = state.outcome.down_terrain == flight.const["water"]
     if over_water:
@@ -167,8 +203,12 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     elif answer == "ditch":
         ditch(flight)
     else:
-        flight.phase("landing.start", where=FIELDS[state.outcome.down_terrain])
-        touch_down(flight, state.outcome.down_terrain)
+        letter = state.outcome.down_terrain
+        flight.phase("landing.start", where=FIELDS[letter])
+        if ground(flight) == "home":
+            yield from jump_and_land(flight, letter)
+        else:
+            touch_down(flight, letter)
 
 
 def ditch(flight: SuperfortFlight) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.flying import in_target_zone_out
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine
 from combatbox.games.superfort.options import plays
 from combatbox.games.superfort.state import SuperfortFlight
+
+OFF_COURSE = "off_course"
+"""What the cause is called that makes an abort count."""
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
 """The places of the four rolls, in their order."""
@@ -38,13 +42,22 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
     for place in METHODS:
         flight.roll(place, "navigator")
     flight.roll("course.determined", "navigator")
+    course.checked_in = state.track.zones_entered
     if course.course == "off":
         course.off_zones = 1 if first else course.off_zones + (0 if again else 1)
         course.strayed += 1
+        note_cause(flight)
     else:
         if course.off_zones and corrected:
             flight.roll("course.correction")
         course.off_zones = 0
+
+
+def note_cause(flight: SuperfortFlight) -> None:
+    """To be off course in the zone of the target makes an abort count, whatever it is for (4.7 D)."""
+    state = flight.state
+    if in_target_zone_out(state) and OFF_COURSE not in state.ending.causes:
+        state.ending.causes.append(OFF_COURSE)
 
 
 def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:

@@ -62,7 +62,6 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     plan = guns.Plan()
     spotted = [index for index in attacks.there(flight) if not state.wave.fighters[index].untouchable]
     shots = (yield from guns.allocate(flight, spotted, plan)) if spotted else []
-    alone = state.plane.broken("intercom_out") and any(_is_tail(flight, shot.gun) for shot in shots)
     yield from gunnery.fire(flight, shots)
     if attacks.there(flight) and spotted and not state.plane.broken("intercom_out"):
         yield from attacks.evade(flight)
@@ -72,14 +71,10 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
     for index in unseen:
         state.wave.fighters[index].untouchable = False
     unseen = [index for index in unseen if not state.wave.fighters[index].gone]
-    if unseen and not alone:
+    by_letter = bool(spotted) and flight.ruled["two_night_fighters"] == "none_spotted"
+    if unseen and not plan.alone and not by_letter:
         yield from gunnery.fire(flight, (yield from guns.allocate(flight, unseen, plan)))
     attacks.send_off(flight)
-
-
-def _is_tail(flight: SuperfortFlight, gun: str) -> bool:
-    """One of the guns in the tail, which no remote sight of its own works."""
-    return not flight.const["guns"][gun]["remote"]
 
 
 def second_round(flight: SuperfortFlight) -> Flow[None]:

@@ -43,7 +43,7 @@ def living_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
 
 def _functioning(flight: SuperfortFlight, station: str) -> bool:
     man = flight.state.at(station)
-    return man is not None and man.fit
+    return man is not None and man.fit and not flight.state.is_busy(man.role)
 
 
 def may_give_up(flight: SuperfortFlight) -> bool:
@@ -53,7 +53,8 @@ def may_give_up(flight: SuperfortFlight) -> bool:
         return False
     places = (const["duties"]["engineer"], const["pilots"][0])
     waist = const["tunnel"][1]
-    return any(_functioning(flight, place) for place in places) or any(m.fit for m in living_in(flight, waist))
+    in_waist = any(man.fit and not state.is_busy(man.role) for man in living_in(flight, waist))
+    return in_waist or any(_functioning(flight, place) for place in places)
 
 
 def may_restore(flight: SuperfortFlight) -> bool:

@@ -8,6 +8,7 @@ from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
+from combatbox.games.superfort.options import is_early
 from combatbox.games.superfort.state import Campaign, State
 
 
@@ -25,7 +26,7 @@ def new_state(book: Rulebook, setup: Setup[Any]) -> State:
     names = setup.names
     if names is not None and names.campaign is None and names.roster is not None:
         state.campaign = Campaign(names.roster)
-    state.sortie.early = setup.mission <= const["early_missions"]
+    state.sortie.early = is_early(book.ruled, state, const["early_missions"])
     state.track.altitude = const["bands"][0]
     state.track.out_of_formation = True
     state.fuel.internal = const["internal_boxes"]

@@ -98,7 +98,8 @@ class Company:
 class Navigation:
     """course: `on`, `off` or empty before the first check. marker: the sum of T4-4 to T4-7. off_zones: zones off course on end.
 
-    compass: what weather adds to T4-8 in this zone. strayed: how often it was off course on this mission.
+    compass: what weather adds to T4-8 in this zone. strayed: how often it was off course on this mission. checked_in: the
+    count of zones entered at the last check; weather_in: the same at the last roll for the weather.
     """
 
     course: str = ""
@@ -106,6 +107,15 @@ class Navigation:
     off_zones: int = 0
     compass: int = 0
     strayed: int = 0
+    checked_in: int = -1
+    weather_in: int = -1
+
+
+@dataclass(slots=True)
+class Descent:
+    """sank_in: the turn in which engines that are out last cost a band of altitude."""
+
+    sank_in: int = 0
 
 
 @dataclass(slots=True)
@@ -132,12 +142,13 @@ class Pressure:
 class Cabins:
     """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
     zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn. fought: those
-    who have fought a fire in it, each with where it burned."""
+    who have fought a fire in it, each with where it burned. carried: those who have carried a casualty in it."""
 
     bottles: dict[str, int] = field(default_factory=dict)
     burning: dict[str, int] = field(default_factory=dict)
     moved: list[str] = field(default_factory=list)
     fought: dict[str, str] = field(default_factory=dict)
+    carried: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -223,6 +234,7 @@ class State(bomber.State):
     sortie: Sortie = field(default_factory=Sortie, metadata=INLINE)
     company: Company = field(default_factory=Company, metadata=INLINE)
     navigation: Navigation = field(default_factory=Navigation, metadata=INLINE)
+    descent: Descent = field(default_factory=Descent, metadata=INLINE)
     pressure: Pressure = field(default_factory=Pressure, metadata=INLINE)
     cabins: Cabins = field(default_factory=Cabins, metadata=INLINE)
     clash: Clash = field(default_factory=Clash, metadata=INLINE)
@@ -253,6 +265,10 @@ class State(bomber.State):
     def all_doors_stuck(self) -> bool:
         """Whether no bay can be opened."""
         return all(self.doors_stuck(bay) for bay in BAYS)
+
+    def is_busy(self, role: str) -> bool:
+        """Whether a man fights a fire or has carried a casualty this turn: he does nothing else in it (7.5, 7.6 A)."""
+        return role in self.cabins.fought or role in self.cabins.carried
 
     @property
     def homeward(self) -> bool:

@@ -17,7 +17,8 @@ def bomb(flight: SuperfortFlight) -> Flow[None]:
     yield from flight.step("target.flak", flak)
     yield from flight.step("target.bomb_run", bomb_run)
     yield from flight.step("target.thermals", thermals)
-    if plays(flight, "second_flak"):
+    has_run = state.outcome.bombs_dropped or flight.ruled["flak_without_run"] == "always"
+    if plays(flight, "second_flak") and has_run:
         state.over_target.flak_time = "after"
         yield from flight.step("target.flak_again", flak)
 

@@ -1,0 +1,68 @@
+"""The page with the licences of all that the site ships, in full: their texts are those that the packages bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from combatbox.library import paths
+from combatbox.web import pyodide
+
+PAGE = "about/licences.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A part of the site that others made.
+
+    Attributes:
+        package: the distribution whose files hold the licence; none for a file in `templates/fonts`.
+        file: how the path of the file ends there.
+    """
+
+    title: str
+    use: str
+    licence: str
+    source: str
+    package: str
+    file: str
+    engine: bool = False
+
+    def text(self) -> str:
+        """Return the licence in full, or nothing where the installed package does not bring it."""
+        if not self.package:
+            return (paths.templates() / "fonts" / self.file).read_text(encoding="utf-8")
+        try:
+            files = distribution(self.package).files or []
+        except PackageNotFoundError:
+            return ""
+        found = [Path(str(each.locate())) for each in files if each.as_posix().endswith(self.file)]
+        return found[0].read_text(encoding="utf-8") if found and found[0].is_file() else ""
+
+
+LICENSE = "/licenses/LICENSE"
+SHIPPED = (
+    Shipped("Combat Box", "this site, its scripts and the engine", "MIT", "", "combatbox", LICENSE),
+    Shipped("Material for MkDocs", "the frame and the styles of every page", "MIT", "https://github.com/squidfunk/mkdocs-material", "mkdocs-material", LICENSE),
+    Shipped("Material Design Icons", "the signs for day and night and others like them", "Pictogrammers Free License (Apache 2.0)", "https://github.com/Templarian/MaterialDesign", "mkdocs-material", ".icons/material/LICENSE"),
+    Shipped("Apache License", "the Material Design Icons, whose licence names it", "Apache License 2.0", "https://www.apache.org/licenses/LICENSE-2.0", "packaging", "/licenses/LICENSE.APACHE"),
+    Shipped("Libre Franklin", "headings, labels and tables, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/impallari/Libre-Franklin", "", "OFL-LibreFranklin.txt"),
+    Shipped("Source Serif 4", "running text, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/adobe-fonts/source-serif", "", "OFL-SourceSerif4.txt"),
+    Shipped("Archivo Narrow", "record sheets", "SIL Open Font License 1.1", "https://github.com/Omnibus-Type/ArchivoNarrow", "", "OFL-ArchivoNarrow.txt"),
+    Shipped("DejaVu Sans Condensed", "names that players type on sheets", "the licence of DejaVu", "https://github.com/dejavu-fonts/dejavu-fonts", "", "LICENSE-DejaVu.txt"),
+    Shipped("Pyodide", "Python in the browser; its files stand here as they were published", "Mozilla Public License 2.0", f"https://github.com/pyodide/pyodide/tree/{pyodide.VERSION}", "pathspec", LICENSE, engine=True),
+    Shipped("Python", "the interpreter within Pyodide, and what games use of its library, compiled", "PSF License 2", "https://github.com/python/cpython", "typing_extensions", LICENSE, engine=True),
+)  # fmt: skip
+"""In the order of the page. The texts of the last two are those of packages under the same licence: Pyodide's brings none."""
+
+WITHIN = (
+    "Pyodide is compiled by Emscripten (MIT, https://github.com/emscripten-core/emscripten) with musl (MIT, https://musl.libc.org), and has in it "
+    "zlib (https://zlib.net), bzip2 (https://sourceware.org/bzip2), XZ Utils (https://tukaani.org/xz) and libffi (https://sourceware.org/libffi)."
+)  # fmt: skip
+
+
+def page(engine: bool) -> dict[str, Any]:
+    """What the page shows. engine: whether games can be played on the site, which ships Python then."""
+    return {"shipped": [one for one in SHIPPED if engine or not one.engine], "within": WITHIN if engine else ""}

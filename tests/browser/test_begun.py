@@ -1,0 +1,25 @@
+"""Every game of the site is begun by its *Play* button, games from outside as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, Opener, pages_of
+
+pytestmark = pytest.mark.browser
+
+
+def test_play_begins_every_game_of_the_site(visit: Opener, site: Path) -> None:
+    pages = [path for path in pages_of(site) if path.endswith("/play.html")]
+    assert pages
+    for path in pages:
+        watch = visit(path, PHONE)
+        watch.page.click("[data-do=begin]")
+        expect(watch.page.locator("#play-table, [data-say=trouble]:not([hidden])").first).to_be_visible()
+        assert watch.page.inner_text("[data-say=trouble]") == "", path
+        expect(watch.page.locator(".cb-play__question")).not_to_be_empty()
+        assert watch.troubles == [], path
+        watch.page.context.close()

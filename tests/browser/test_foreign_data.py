@@ -1,0 +1,149 @@
+"""Addresses that are none, foreign data in the browser's stores, saves that no engine wrote and clocks that are wrong: told or
+passed over, and never a dead page."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, Opener, Watch
+from .test_play import kept, settled, sit_down, usual
+
+pytestmark = pytest.mark.browser
+
+TABLE = "queen/tables/b-7.html"
+
+
+def alive(page: Page) -> None:
+    """The scripts of the page have run to their end: the scheme changes, and a `/` opens the search."""
+    before = page.get_attribute("body", "data-md-color-scheme")
+    page.click(".cb-scheme")
+    assert page.get_attribute("body", "data-md-color-scheme") != before
+    page.keyboard.press("/")
+    expect(page.locator("#cb-search-input")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("ending", ["#%", "#%E0%A4%A", "#%FF", "?q=%E0%A4%A#%zz"])
+def test_an_address_with_a_malformed_escape_is_a_page_like_any_other(visit: Opener, ending: str) -> None:
+    watch = visit(f"queen/glossary.html{ending}")
+    if "?" in ending:
+        watch.page.keyboard.press("Escape")
+    alive(watch.page)
+    watch.page.evaluate("() => { location.hash = '#%E0%A4'; }")
+    alive(watch.page)
+    assert watch.troubles == []
+
+
+def stored(watch: Watch, path: str, kind: str, key: str, text: str) -> Page:
+    """Load a page with a text in one of the stores of the browser."""
+    page = watch.page
+    page.evaluate("([kind, key, text]) => window[kind].setItem(key, text)", [kind, key, text])
+    page.goto(f"{watch.home}/{path}")
+    return page
+
+
+ROLL = {"mark": 1, "table": "O-1", "title": "Zones", "text": "a roll of mine", "href": "/somewhere"}
+FOREIGN = [
+    "null", "7", '"x"', "{}", "[null]", "[7, [], {}]", "{", json.dumps([{**ROLL, "href": "javascript:alert(1)"}]),
+    json.dumps([{**ROLL, "href": "//elsewhere.invalid/"}]), json.dumps([{**ROLL, "mark": "1"}]),
+    json.dumps([{**ROLL, "text": None}]), json.dumps({"queen": None}), json.dumps({"queen": "x", "length": 3}),
+]  # fmt: skip
+
+
+def test_foreign_rolls_are_passed_over_and_ours_stay(visit: Opener) -> None:
+    watch = visit(TABLE, DESKTOP)
+    for text in (*FOREIGN, json.dumps([None, ROLL, {"mark": None}])):
+        page = stored(watch, TABLE, "sessionStorage", "cb-rolls", text)
+        page.click(".cb-roller__go")
+        mine = int(text.startswith("[null, {"))
+        expect(page.locator(".cb-rolls summary"), text).to_have_text(f"Rolls so far: {1 + mine}")
+        for link in page.locator(".cb-rolls a").all():
+            assert (link.get_attribute("href") or "").startswith("/")
+    assert watch.troubles == []
+
+
+PIN = {"key": "queen/B-7", "title": "Random events", "page": TABLE}
+PINS = [
+    "null", "7", "[]", "{", '"x"', json.dumps({**PIN, "key": 7}), json.dumps({**PIN, "key": "queen"}),
+    json.dumps({**PIN, "title": None}), json.dumps({**PIN, "page": None}), json.dumps({**PIN, "page": "https://elsewhere.invalid/"}),
+    json.dumps({**PIN, "page": "http://["}), json.dumps({**PIN, "page": "../../../x"}), json.dumps({**PIN, "key": "../x/y"}),
+]  # fmt: skip
+
+
+def test_a_foreign_pin_is_passed_over_and_ours_is_shown(visit: Opener) -> None:
+    watch = visit(TABLE, DESKTOP)
+    for text in (*PINS, json.dumps(PIN)):
+        page = stored(watch, TABLE, "localStorage", "cb-pinned", text)
+        expect(page.locator(".cb-pin"), text).to_have_text(re.compile("^Ke"))
+        assert page.locator(".cb-pinned").count() == int(text == json.dumps(PIN)), text
+    assert watch.troubles == []
+
+
+def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
+    path = "queen/rulings.html"
+    watch = visit(path, DESKTOP)
+    for text in ("null", "7", "{", '{"queen": 7}', '{"queen": {"Q-R1": {"a": 1}, "Q-R2": ["x"]}}'):
+        page = stored(watch, path, "localStorage", "cb-rulings", text)
+        box = page.locator("[data-cb-ruling]").first
+        box.locator(".cb-ruling__play[aria-pressed=false]").first.click()
+        expect(box.locator("[aria-pressed=true]"), text).to_have_text("You play this")
+    assert watch.troubles == []
+
+
+def test_a_clock_that_stands_still_or_is_nowhere_loses_no_roll_and_no_game(visit: Opener) -> None:
+    watch = visit("", DESKTOP)
+    watch.page.add_init_script("Date.now = () => NaN")
+    watch.page.goto(f"{watch.home}/{TABLE}")
+    for _ in range(3):
+        watch.page.click(".cb-roller__go")
+    expect(watch.page.locator(".cb-rolls summary")).to_have_text("Rolls so far: 3")
+    watch.page.goto(f"{watch.home}/queen/play.html")
+    sit_down(watch.page)
+    usual(watch.page)
+    assert len(kept(watch.page)) == 1
+    watch.page.reload()
+    expect(watch.page.locator(".cb-play__kept li")).to_have_count(1)
+    assert "Invalid" not in watch.page.inner_text(".cb-play__kept")
+    watch.page.evaluate(
+        "async () => { const one = await cbSaves.get((await cbSaves.list())[0].id); await cbSaves.put({...one, updated: 1e300}); }"
+    )
+    watch.page.reload()
+    expect(watch.page.locator(".cb-play__kept li")).to_have_count(1)
+    assert "Invalid" not in watch.page.inner_text(".cb-play__kept")
+    assert watch.troubles == []
+
+
+DEEP = {
+    "lists": "[" * 1_000_000,
+    "mappings": '{"a":' * 500_000,
+    "whole": '{"kind": "save", "x": ' + "[" * 200_000 + "]" * 200_000 + "}",
+}
+
+
+def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Opener, tmp_path: Path) -> None:
+    watch = visit("queen/play.html", DESKTOP)
+    page = watch.page
+    sit_down(page)
+    page.evaluate("() => cbPlay.room('door')")
+    for name, text in DEEP.items():
+        file = tmp_path / f"{name}.save"
+        file.write_text(text, encoding="utf-8")
+        page.set_input_files("[data-do=import]", file)
+        expect(page.locator("[data-say=trouble]")).to_contain_text("is no save of ours")
+    book = tmp_path / "book.json"
+    book.write_text(DEEP["lists"], encoding="utf-8")
+    page.click("[data-do=setup]")
+    page.locator("summary", has_text="House rules").click()
+    page.set_input_files("[name=book]", book)
+    expect(page.locator("[data-say=trouble]")).to_contain_text("This is no compiled book")
+    page.click("[data-room=setup] [data-do=door]")
+    page.click("[data-do=continue]")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    usual(page)
+    assert watch.troubles == []

@@ -1,0 +1,174 @@
+"""What of the engine does not come is said, with *Try again* beside it, whichever file it is and however it fails."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .conftest import PHONE, Opener, Watch
+from .test_play import kept, question, settled
+
+pytestmark = pytest.mark.browser
+
+GAME = "twentyfive"
+FILES = {
+    "the list of files": r"/assets/engine/files\.js$",
+    "the list of books": r"/assets/engine/books\.js$",
+    "the worker": r"/engine-worker\.mjs",
+    "Pyodide's script": r"/pyodide\.mjs$",
+    "Python's script": r"/pyodide\.asm\.mjs$",
+    "Python": r"/pyodide\.asm\.wasm$",
+    "its library": r"/stdlib-\w+\.zip$",
+    "the engine": rf"/{GAME}-\w+\.pack$",
+    "the tables": r"/books/\w+\.json$",
+}
+"""What a game is loaded from, by where it stands."""
+
+
+def trouble(page: Page) -> str:
+    expect(page.locator("[data-say=trouble]")).to_be_visible()
+    return page.inner_text("[data-say=trouble]")
+
+
+def again(page: Page) -> None:
+    """Press *Try again*, and wait for the first decision."""
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    expect(page.locator("[data-say=trouble]")).to_be_hidden()
+
+
+def missing(route: Route) -> None:
+    route.fulfill(status=503, body="not now")
+
+
+def cut_off(route: Route) -> None:
+    route.abort("connectionreset")
+
+
+def halved(site: Path) -> Callable[[Route], None]:
+    """Answers with the first half of a file: what a server sends that was stopped on the way."""
+
+    def answer(route: Route) -> None:
+        path = site / route.request.url.partition("/some/where/")[2].partition("?")[0]
+        data = path.read_bytes()
+        route.fulfill(status=200, body=data[: len(data) // 2], headers={"Content-Type": kind_of(path)})
+
+    return answer
+
+
+def kind_of(path: Path) -> str:
+    return "text/javascript" if path.suffix in (".js", ".mjs") else "application/octet-stream"
+
+
+@pytest.mark.parametrize("how", ["missing", "cut off", "by half"])
+def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: Opener, site: Path, how: str) -> None:
+    answer = {"missing": missing, "cut off": cut_off, "by half": halved(site)}[how]
+    page = visit(f"{GAME}/play.html", PHONE).page
+    for name, address in FILES.items():
+        page.route(re.compile(address), answer)
+        page.click("[data-do=begin]")
+        expect(page.locator("[data-say=trouble]"), name).to_contain_text("The engine could not be loaded")
+        expect(page.locator("[data-say=loading]")).to_be_hidden()
+        page.unroute(re.compile(address))
+        page.evaluate("() => cbPlay.room('door')")  # which takes what is told away
+    page.route(re.compile(FILES["its library"]), answer)
+    page.click("[data-do=begin]")
+    trouble(page)
+    page.unroute(re.compile(FILES["its library"]))
+    again(page)
+    assert question(page)
+
+
+@pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
+def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, name: str) -> None:
+    watch: Watch = visit("", PHONE)
+    page, held = watch.page, []
+
+    def hold(route: Route) -> None:  # it is asked for, and nothing answers
+        held.append(route)
+
+    page.clock.install()
+    page.goto(f"{watch.home}/{GAME}/play.html")
+    page.route(re.compile(FILES[name]), hold)
+    page.click("[data-do=begin]")
+    while not held:
+        page.wait_for_timeout(20)
+    while not page.locator("[data-say=trouble]").is_visible():
+        page.clock.fast_forward(10_000)
+    assert "The engine could not be loaded" in trouble(page)
+    page.unroute(re.compile(FILES[name]))
+    page.clock.resume()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#play-table")).to_be_visible()
+
+
+def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
+    watch = visit("", PHONE)
+    page = watch.page
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # which would have the file
+    page.goto(f"{watch.home}/{GAME}/play.html")
+    page.click("[data-do=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    before = kept(page)
+    page.reload()
+    page.route(re.compile(FILES["its library"]), missing)
+    page.click("[data-do=continue]")
+    assert "its library did not come" in trouble(page)
+    assert kept(page) == before
+    page.unroute(re.compile(FILES["its library"]))
+    again(page)
+
+
+def test_an_engine_that_does_not_start_is_told(visit: Opener, site: Path) -> None:
+    """What a plug-in's code raises as it is loaded, for instance."""
+    page = visit(f"{GAME}/play.html", PHONE).page
+    files = (site / "assets/engine/files.js").read_text(encoding="utf-8")
+    told = json.loads(files.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
+    told["boot"] += "\ndef opened(data):\n    raise NameError('no such name')\n"
+    body = f"window.cbEngineFiles={json.dumps(told)};"
+    page.route(
+        re.compile(FILES["the list of files"]), lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )
+    page.click("[data-do=begin]")
+    assert "NameError: no such name" in trouble(page)
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+WHOLE = "async () => { const at = await navigator.serviceWorker.ready; return new Promise(done => { navigator.serviceWorker.addEventListener('message', () => done(true)); at.active.postMessage({keep: []}); }); }"
+"""Waits until the site is kept for the time without a network."""
+
+
+def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> None:
+    page = visit(f"{GAME}/play.html", PHONE).page
+    page.click("[data-do=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    page.evaluate(WHOLE)
+    page.goto(page.url.replace(GAME, "skirmish"))
+    page.context.set_offline(True)
+    page.click("[data-do=begin]")
+    assert "The engine could not be loaded" in trouble(page)
+    expect(page.locator("[data-say=trouble]")).to_contain_text(
+        "Kept on this device, and played without a network: 25 and Out"
+    )
+    page.click("[data-say=trouble] a")
+    page.click("[data-do=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_without_a_network_and_without_a_kept_game_that_is_said(visit: Opener) -> None:
+    page = visit(f"{GAME}/play.html", PHONE).page
+    page.context.set_offline(True)
+    page.click("[data-do=begin]")
+    expect(page.locator("[data-say=trouble]")).to_contain_text(
+        "There is no network, and no game is kept on this device yet."
+    )
+    page.context.set_offline(False)
+    again(page)

@@ -1,0 +1,115 @@
+"""One game in two tabs loses nothing, and a store that never answers is told."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Opener
+from .test_play import kept, question, settled, sit_down, usual
+
+pytestmark = pytest.mark.browser
+
+GAME = "queen"
+
+
+def go_on(page: Page) -> None:
+    page.click("[data-do=continue]")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+
+
+def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -> None:
+    watch = visit(f"{GAME}/play.html", PHONE)
+    older = watch.page
+    sit_down(older)
+    newer = older.context.new_page()
+    newer.goto(older.url)
+    go_on(newer)
+    for _ in range(2):
+        usual(newer)
+    expect(older.locator("[data-say=trouble]")).to_contain_text("This game has gone on in another tab.")
+    (ahead,) = kept(newer)
+
+    usual(older)
+    expect(older.locator("[data-say=trouble]")).to_contain_text("kept as a game of its own")
+    games = {game["id"]: game for game in kept(newer)}
+    assert games.pop(ahead["id"])["text"] == ahead["text"], "what the newer tab decided stands"
+    (fork,) = games.values()
+    assert fork["title"] == f"{ahead['title']}, otherwise"
+
+    usual(older)  # it goes on beside the other
+    usual(newer)
+    assert len(kept(newer)) == 2
+    expect(newer.locator("[data-say=trouble]")).to_be_hidden()
+    asked = question(newer)
+    older.evaluate("() => cbPlay.room('door')")
+    older.locator(f"li[data-id='{ahead['id']}'] [data-do=continue]").click()
+    expect(older.locator("#play-table")).to_be_visible()
+    settled(older)
+    assert question(older) == asked
+
+
+def test_the_older_tab_can_go_on_from_where_the_newer_is(visit: Opener) -> None:
+    older = visit(f"{GAME}/play.html", PHONE).page
+    sit_down(older)
+    newer = older.context.new_page()
+    newer.goto(older.url)
+    go_on(newer)
+    usual(newer)
+    older.get_by_role("button", name="Go on from there").click()
+    settled(older)
+    expect(older.locator(".cb-play__question")).to_have_text(question(newer))
+    usual(older)
+    assert len(kept(older)) == 1
+    expect(newer.locator("[data-say=trouble]")).to_contain_text("This game has gone on in another tab.")
+
+
+STORE = """async () => {
+    const game = (text) => ({id: "a", game: "queen", title: "a", text, seen: null, updated: 1});
+    return cbSaves.put(game("mine")).then((told) => told || "kept", (error) => error.kind || error.message);
+}"""
+
+
+def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visit: Opener) -> None:
+    watch = visit()
+    watch.page.add_init_script(
+        "navigator.storage.persist = () => { window.asked = (window.asked || 0) + 1; return Promise.resolve(true); }"
+    )
+    pages = [watch.page, watch.page.context.new_page()]
+    for page in pages:
+        page.goto(f"{watch.home}/about.html")
+        page.add_script_tag(url=f"{watch.home}/assets/js/saves.js")
+    first, second = pages
+    assert first.evaluate(STORE) == first.evaluate(STORE) == "kept"
+    assert first.evaluate("() => window.asked") == 1
+    assert second.evaluate(STORE) == "elsewhere"
+    second.evaluate("() => cbSaves.get('a')")
+    assert second.evaluate(STORE.replace('"mine"', '"other"')) == "kept"
+    assert first.evaluate(STORE) == "elsewhere"
+    second.evaluate("() => cbSaves.remove('a')")
+    assert first.evaluate(STORE) == "kept", "what is removed elsewhere is kept again where it is played on"
+
+
+@pytest.mark.parametrize("silent", [
+    "indexedDB.open = () => ({})",
+    "IDBDatabase.prototype.transaction = () => ({objectStore: () => new Proxy({}, {get: () => () => ({})})})",
+])  # fmt: skip
+def test_a_store_that_never_answers_is_told_and_the_game_goes_on(visit: Opener, silent: str) -> None:
+    watch = visit("", PHONE)
+    page = watch.page
+    page.clock.install()
+    page.add_init_script(silent)
+    page.goto(f"{watch.home}/twentyfive/play.html")
+    box = page.locator("[data-say=trouble]")
+    while not box.is_visible():
+        page.clock.fast_forward(5_000)
+    expect(box).to_contain_text("The store of this browser does not answer")
+    page.clock.resume()
+    page.click("[data-do=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    while not box.is_visible():
+        page.clock.fast_forward(5_000)
+    expect(box).to_contain_text("this game is here as long as the page is open")
+    expect(box.get_by_role("button", name="Save it as a file")).to_be_visible()
+    assert page.evaluate("async () => (await cbSaves.list('twentyfive')).length") == 1

@@ -1,0 +1,81 @@
+"""When a wave is over, and what the account says of it."""
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games.skirmish.flow import turn, wave_over
+from combatbox.games.skirmish.state import Section
+from combatbox.play.narrate import words_of
+
+from .conftest import bomber, game_of, german
+
+
+@pytest.mark.rule("S-707", "S-804", "S-A31")
+@pytest.mark.parametrize(("option", "over"), [("no_bombs_left", "spent"), ("all_gone", "")])
+def test_a_wave_is_over_when_no_bomber_can_bomb_any_more(table, option, over):
+    bombed, wrecked = bomber(30, 90, key="left"), bomber(34, 60, key="last", damage=4)
+    bombed.bombed = True
+    flight, _ = table(bombed, wrecked, rulings={"wave_end": option})
+    assert wave_over(flight) == over
+    wrecked.damage = 3
+    assert wave_over(flight) == ""
+    wrecked.out = bombed.out = "exited"
+    assert wave_over(flight) == "gone"
+
+
+@pytest.mark.rule("S-804", "S-A31")
+@pytest.mark.parametrize(("option", "moves"), [("no_bombs_left", False), ("all_gone", True)])
+def test_nobody_moves_after_the_germans_have_shot_out_the_last_engine(table, option, moves):
+    last, fighter = bomber(30, 50, key="leader", damage=3), german(30, 57, 180)
+    flight, _ = table(last, fighter, dice=(4, 3, 1, 6), scenario=1, rulings={"wave_end": option})
+    flight.state.sections = [Section(["german1"], True)]
+    flight.run(turn(flight))
+    assert last.damage == 4
+    assert ((last.x, last.y) != (30000, 50000)) == moves
+
+
+@pytest.mark.rule("S-804", "S-A31")
+def test_no_turn_of_a_whole_game_is_flown_that_nobody_can_bomb_in(book):
+    for seed in range(6):
+        _, journal = game_of(book, f"waves/{seed}", 3, DefaultPlayer())
+        able: set[str] = set()
+        for event in journal.events:
+            name, who = event.get("name"), event.get("who")
+            if name == "deployed" and who == "bombers":
+                able = {"leader", "left", "right", "last"}
+            elif name in ("bomb_run", "destroyed", "exits"):
+                able.discard(who)
+            assert name != "turn" or able
+
+
+@pytest.mark.rule("S-707", "S-A23")
+def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombers(book, monkeypatch):
+    monkeypatch.setitem(book.meta.constants, "turns", 2)
+    journal = Journal()
+    state = fly(
+        book.game, book.rulebook(), SeededDice("short"), setup=Setup(3), player=DefaultPlayer(), journal=journal
+    )
+    assert state.result == "german"
+    assert len(state.bombers) == 4
+    waves = [event for event in journal.events if event.get("name") == "wave"]
+    assert len(waves) == 1  # none is set up that flies no turn
+    lost = journal.events[-1]
+    assert (lost["name"], lost["data"]["why"], lost["data"]["turns"]) == ("lost", "turns", 2)
+
+
+@pytest.mark.rule("S-707", "S-A23")
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ({"why": "turns", "turns": 300}, "Nobody has won in 300 turns: 1 hits of 3. The Germans win."),
+        ({"why": "spent", "turns": 9}, "No bomber that could bomb is left: 1 hits of 3. The Germans win."),
+        ({"why": "gone", "turns": 9}, "No bomber is left: 1 hits of 3. The Germans win."),
+        ({}, "No bomber is left: 1 hits of 3. The Germans win."),
+    ],
+)
+def test_the_account_says_why_a_game_is_lost(book, data, text):
+    event = {"kind": "fact", "name": "lost", "who": "", "data": {"hits": 1, "needed": 3, **data}}
+    assert [line.text for line in book.game.tell(event, {}, words_of(book))] == [text]

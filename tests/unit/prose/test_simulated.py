@@ -1,0 +1,21 @@
+"""Prose gives shares that the stored odds have found."""
+
+import pytest
+
+from combatbox.core.errors import UnknownName
+from combatbox.library.load import load
+from combatbox.odds.stored import read_stored
+from combatbox.prose.values import Values
+
+
+def test_a_share_is_given_in_whole_per_cent_or_said_to_be_missing():
+    values = Values(load("skirmish"))
+    doctrine = next(item for item in read_stored("skirmish") if item.id == "doctrine")
+    won = doctrine.found["figures"]["by_scenario"]["1"]["won"]["value"]
+    assert values.simulated("doctrine", "by_scenario", "1", "won") == f"{won:.0%}"
+    assert values.simulated("doctrine", "by_scenario", "9", "won") == "not flown yet"
+
+
+def test_an_order_that_there_is_not_is_an_error():
+    with pytest.raises(UnknownName, match="order of odds"):
+        Values(load("skirmish")).simulated("nobody", "won")
