@@ -18,7 +18,7 @@ from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, tables, truescale
 from combatbox.press.blocks import Room, Value
-from combatbox.press.errors import PressError
+from combatbox.press.games.skirmish_data import Data
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import Filling, Provider, Stuff
@@ -170,7 +170,7 @@ def _halves(stuff: Stuff, m: Measures) -> list[dict[str, Any]]:
     """The parts of the target that fit a sheet each, from the left to the right."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
     if parts > len(stuff.data["parts"]):
-        raise PressError(f"the target: {parts} parts, and shop.yaml has names for {len(stuff.data['parts'])}")
+        raise stuff.fault("parts", f"the target: {parts} parts, and names for {len(stuff.data['parts'])}")
     return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
 
 
@@ -295,7 +295,7 @@ def _ruled_words(stuff: Stuff) -> dict[str, str]:
     said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
     for key, options in said.items():
         if stuff.rules.ruled.get(key) not in options:
-            raise PressError(f"shop.yaml: ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+            raise stuff.fault("ruled", f"ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
     return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
 
 
@@ -555,4 +555,4 @@ def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-PROVIDER = Provider(names, fill, rooms)
+PROVIDER = Provider(names, fill, rooms, data=Data)
