@@ -13,7 +13,9 @@ from combatbox.verify.room import Room
 
 def test_every_table_is_as_it_was_settled(project):
     """A draft has no second transcription yet that could settle anything."""
-    check = settled.check(project, {key: book for key, book in load_all().items() if book.meta.stage != "draft"})
+    check = settled.check(
+        Room({key: book for key, book in load_all().items() if book.meta.stage != "draft"}, project=project)
+    )
     assert not check.failed, "\n".join(check.lines())
 
 
@@ -35,7 +37,7 @@ def test_every_table_is_as_it_was_settled(project):
 def test_a_slip_in_a_settled_table_is_told_by_name(copy, table, old, new):
     copy.bend(f"tables/{table}.yaml", old, new)
     game, name = table.split("/")
-    check = settled.check(copy.root, {game: copy.any_book(game)})
+    check = settled.check(Room({game: copy.any_book(game)}, project=copy.root))
     assert [f.place for f in check.findings] == [f"{game} {name.upper()}"]
     assert "settle it at the source" in str(check.findings[0])
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from combatbox.core.declared import Least
 from combatbox.press.records import dataclass
-from combatbox.press.shop_data import Number
 
+Number = int | float
 Some = Annotated[int, Least(1)]
 
 

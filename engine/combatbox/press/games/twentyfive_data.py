@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from combatbox.core.declared import Every, Least, Listed
-from combatbox.games.twentyfive.parts import Area
 from combatbox.press.records import dataclass
-from combatbox.press.shop_data import Number
 
+Number = int | float
+Area = Literal["left_wing", "fuselage", "right_wing"]
 Approach = Literal[
     "front left_wing", "front fuselage", "front right_wing", "rear left_wing", "rear fuselage", "rear right_wing"
 ]
