@@ -10,8 +10,8 @@ import pytest
 from combatbox.core.effects import Quantity
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.verify import corpus, flights, goldens, settled
-from combatbox.verify.findings import Finding
+from combatbox.verify import corpus, flights, settled
+from combatbox.verify.findings import Finding, folded
 from combatbox.verify.room import Room
 
 
@@ -40,8 +40,8 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
 
 def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
     many = [Finding(f"tests/{n}.txt:1", "is stale: digest a, now b", "update") for n in range(99)]
-    folded = [*goldens._folded([*many, Finding("other", "is missing", "update")])]
-    assert [str(one) for one in folded] == [
+    told = [*folded([*many, Finding("other", "is missing", "update")])]
+    assert [str(one) for one in told] == [
         "tests/0.txt:1 and 98 more files: is stale: digest a, now b; run: update",
         "other: is missing; run: update",
     ]

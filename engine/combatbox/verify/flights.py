@@ -8,6 +8,7 @@ from pathlib import Path
 
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
 from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library import paths
@@ -61,4 +62,6 @@ def place_of(error: BaseException, folder: Path) -> str:
 
 
 def _said(error: Exception) -> str:
+    if isinstance(error, CombatBoxError):
+        return str(error)
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

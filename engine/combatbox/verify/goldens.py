@@ -8,7 +8,6 @@ tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a li
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.store import write_atomically
 from combatbox.verify.dump import dump
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, checked, folded
 from combatbox.verify.playthroughs import Transcript, goals, recorded, reflown, search
 from combatbox.verify.room import Room
 
@@ -49,17 +48,7 @@ def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
-    return checked("goldens", _folded(findings), (texts, "table text"), (flights, "playthrough"))
-
-
-def _folded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """One finding for all files that differ in the same way, as by their digest."""
-    alike: dict[Finding, list[str]] = {}
-    for one in findings:
-        alike.setdefault(replace(one, place=""), []).append(one.place)
-    for finding, places in alike.items():
-        more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
-        yield replace(finding, place=f"{places[0]}{more}")
+    return checked("goldens", folded(findings), (texts, "table text"), (flights, "playthrough"))
 
 
 class Keeper:

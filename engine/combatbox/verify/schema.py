@@ -10,7 +10,7 @@ from pathlib import Path
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
 from combatbox.play.formats import Schema
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, checked, folded
 from combatbox.verify.room import Room
 
 COMMAND = "combatbox schema --out tables/schema"
@@ -32,7 +32,9 @@ def check(room: Room) -> Check:
     files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
     wanted = [(folder / "schema", schemas(keys), _command(folder, keys)) for folder, keys in folders.items()]
     findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
-    return checked("schema", findings, (len(files), "file"), (sum(len(asked) for _, asked, _ in wanted), "schema"))
+    return checked(
+        "schema", folded(findings), (len(files), "file"), (sum(len(asked) for _, asked, _ in wanted), "schema")
+    )
 
 
 def _check_overlay(room: Room, overlay: Path) -> Check:
