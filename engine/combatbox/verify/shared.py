@@ -32,7 +32,7 @@ def engine_folder(room: Room) -> Path:
 def check(room: Room) -> Check:
     """A module of the shared room that one game alone uses belongs to that game; parts of one are reported."""
     if room.books and paths.guests().keys() >= room.books.keys():
-        return Check("shared", not_run="is about games of the package, and these are plug-ins")
+        return Check("shared", counted="nothing of a plug-in: the package shares its own code")
     users = used_by(engine_folder(room))
     sharing = set[str]().union(*(one.games for one in users))
     told = f"{len(users):,} functions, classes and methods in {BOMBER}, {_shares(users)}"
