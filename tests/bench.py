@@ -41,9 +41,9 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.store import write_atomically
 from combatbox.odds.flying import fly_chunk
 from combatbox.play.flown import Order, setup_of
 from combatbox.web.pages import fill

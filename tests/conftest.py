@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import tempfile
@@ -10,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from combatbox.library.atomic_files import UNSYNCED
 from combatbox.library.kept import PLACE
-from combatbox.library.store import UNSYNCED
 
 settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gate")
@@ -22,6 +22,7 @@ gc.set_threshold(1_000_000)
 
 DEAR = (
     "test_guest.py",
+    "unit/test_any_system.py",
     "browser/test_fitting.py",
     "wheel/test_wheel.py",
     "browser/test_pages.py",
@@ -114,8 +115,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 
     def made(name: str, fill: Callable[[Path], object]) -> Path:
         whole, half = shared / name, shared / f"{name}.half"
-        with (shared / f"{name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(shared / f"{name}.lock"):
             if not whole.is_dir():
                 half.mkdir(exist_ok=True)
                 fill(half)

@@ -6,7 +6,6 @@ It lies in a folder of its own that only the processes started here are shown, s
 from __future__ import annotations
 
 import ast
-import fcntl
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from pdfua import validate
 
 from combatbox.games import GAMES
@@ -66,8 +66,7 @@ def guest(tmp_path_factory: pytest.TempPathFactory) -> Guest:
     if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
         shared = shared.parent
     found = Guest(shared / "guest" / "plugins", shared / "guest" / "built")
-    with (shared / "guest.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(shared / "guest.lock"):
         if not (shared / "guest" / "ready").is_file():
             found.out.mkdir(parents=True)
             _install(found)

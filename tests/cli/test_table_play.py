@@ -274,6 +274,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
 def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
     folder = tmp_path / "gone"
     save, log = folder / "x.save", tmp_path / "x.jsonl"
+    folder.mkdir()
     real = savefile.write_save
 
     def fails(path, session):

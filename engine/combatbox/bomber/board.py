@@ -441,5 +441,6 @@ BOARD = Board(
     question=question,
     spans=spans,
     between=frozenset({"fly_on", "retire"}),
+    only_names=frozenset({"name_crew"}),
 )
 """What `combatbox play queen` shows."""

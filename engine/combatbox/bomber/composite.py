@@ -50,6 +50,8 @@ class _Keeper:
             self.kills, self.open = {}, True
         elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
+        elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
+            self.rows[-1]["crew"][event["who"]]["fate"] = self.const["fates"]["sent_home"]
         before = {path: old for path, old, _new in event["changes"] if way(path)[-1] == "kills"}
         follow(self.state, event)
         if self.open:

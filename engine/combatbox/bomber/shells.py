@@ -93,7 +93,16 @@ def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = No
     for index, section in strikes:
         flight.state.hand.fighter = index
         strike(flight, section)
+        if not _strikes_on(flight):
+            yield from settle(flight)
+    if _strikes_on(flight):
         yield from settle(flight)
+
+
+def _strikes_on(flight: BomberFlight) -> bool:
+    """The crew has to jump, and with that option of Q-R82 the other shells of the attack strike first."""
+    due = flight.state.due
+    return bool(due.bail_out) and not due.lost and flight.ruled.get("shells_after_bail_out") == "all_strike"
 
 
 def strike(flight: BomberFlight, section: str) -> None:
@@ -167,9 +176,13 @@ def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[boo
     for _ in range(hits):
         state.hand.shells = 0
         flight.roll("flak.effect", place)
-        yield from after_shell(flight)
+        if not _strikes_on(flight):
+            yield from after_shell(flight)
         for _ in range(state.hand.shells):
             state.hand.located = []
             flight.roll("flak.area", place)
-            yield from after_shell(flight)
+            if not _strikes_on(flight):
+                yield from after_shell(flight)
+    if _strikes_on(flight):
+        yield from after_shell(flight)
     return hits > 0

@@ -19,6 +19,9 @@ from combatbox.core.wording import capital, signed
 
 State = Mapping[str, Any]
 
+Brief = Callable[[Effect], str]
+"""What an account says of one effect of a row."""
+
 
 def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     """A roll or a chart as lines of plain English: what else there is to tell stands in the places of the game's data.
@@ -101,8 +104,8 @@ def _next(row: Row, words: Words) -> str:
     return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
 
 
-def outcome_of(event: Roll, state: State, words: Words) -> str:
-    """What the row says, in words that suit the place."""
+def outcome_of(event: Roll, state: State, words: Words, brief: Brief | None = None) -> str:
+    """What the row says, in words that suit the place. brief: a game's own words for effects."""
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
@@ -112,7 +115,7 @@ def outcome_of(event: Roll, state: State, words: Words) -> str:
         found = special(event, state, words)
         if found:
             return found
-    outcome = _told(row, words)
+    outcome = _told(row, words, brief)
     if not outcome:
         return _area(row) or _next(row, words)
     if all(isinstance(piece, NoEffect) for effect in row.effects for piece in effect.made_of()):
@@ -127,12 +130,14 @@ def name_before(event: Roll, words: Words) -> str:
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _told(row: Row, words: Words) -> str:
+def _told(row: Row, words: Words, brief: Brief | None = None) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    return "; ".join(_briefly(effect, words) for effect in row.effects if not isinstance(effect, RollOn))
+    effects = [effect for effect in row.effects if not isinstance(effect, RollOn)]
+    return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def _briefly(effect: Effect, words: Words) -> str:
+def briefly(effect: Effect, words: Words) -> str:
+    """What an account says of an effect, whatever the state is."""
     return _struck(effect.number, words) if isinstance(effect, Shells) else effect.brief(words.say)
 
 
@@ -256,8 +261,8 @@ def fighter_called(state: State, who: str, words: Words) -> str:
 # ---- charts
 
 
-UNTOLD = ("guns.needs", "damage.further_tank")
-"""Places whose charts only prepare the next roll, or say what the line before has said."""
+UNTOLD = ("guns.needs",)
+"""Places whose charts only prepare the next roll."""
 
 
 def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -20,6 +21,10 @@ from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
 STOPPED = 130
+TYPED = "combatbox.typed"
+"""Where the words of a command line are kept, in the `meta` of its context."""
+
+FOLDER_GONE = "the folder that you are in has been deleted; change to another one"
 
 COMMANDS = {
     "advise": "advise:advise",
@@ -73,6 +78,7 @@ class Shell(click.Group):
         """As click, with a suggestion for a mistyped command."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"there is no command {args[0]!r}{suggest(args[0], COMMANDS)}")
+        ctx.meta[TYPED] = tuple(args[1:])
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
@@ -117,7 +123,8 @@ class Shell(click.Group):
             return 0
         except OSError as error:
             let_go(sys.stdout)
-            return _fail(fault_of(error), CombatBoxError.exit_code)
+            gone = _folder_is_gone()
+            return _fail(FOLDER_GONE if gone else fault_of(error), CombatBoxError.exit_code)
         except click.Abort as error:
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
@@ -128,6 +135,15 @@ class Shell(click.Group):
                 raise
             return _fail(told, 1)
         return code if isinstance(code, int) else 0
+
+
+def _folder_is_gone() -> bool:
+    """Whether the working folder has been deleted, so that no relative path means anything."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _fail(message: str, code: int) -> int:
@@ -146,9 +162,13 @@ def _one_line(text: str) -> str:
 
 @contextlib.contextmanager
 def _readers_may_go() -> Iterator[None]:
-    """The reader of a pipe has seen enough: leave without a word, as other tools do."""
+    """The reader of a pipe has seen enough: leave without a word, as other tools do. Ctrl-C is told in one line."""
     try:
         yield
+    except KeyboardInterrupt as error:
+        if sys.stderr.isatty():
+            click.echo(err=True)  # the terminal has written ^C into the line
+        raise click.Abort from error
     except BrokenPipeError as error:
         let_go(sys.stdout)
         raise click.exceptions.Exit(0) from error

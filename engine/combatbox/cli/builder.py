@@ -13,12 +13,12 @@ from time import perf_counter
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.atomic_files import carry_over, replace_folder, write_atomically
 from combatbox.library.book import Book
 from combatbox.library.export import canonical_json
 from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import write_atomically, write_log
-from combatbox.library.whole import replaced, take_along
+from combatbox.library.store import write_log
 from combatbox.odds.finding import overtaken
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
@@ -34,23 +34,23 @@ def build_all(out: Path, books: Mapping[str, Book], overlay: Path | None = None)
     """Make every PDF, worked example and page below `out`; yields a line for each piece when it is done.
 
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
-    what was there, papers, examples and site; see `library.whole`. What others keep beside papers and examples stays;
+    what was there, papers, examples and site; see `library.atomic_files`. What others keep beside papers and examples stays;
     what an earlier build made there and this one makes no more does not.
     A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
     """
     began, kept = perf_counter(), Kept.beside(out)
     with (
-        replaced(out / "print") as prints,
-        replaced(out / "examples") as examples,
-        replaced(out / "engine") as engine,
-        replaced(out / "site") as site,
+        replace_folder(out / "print") as prints,
+        replace_folder(out / "examples") as examples,
+        replace_folder(out / "engine") as engine,
+        replace_folder(out / "site") as site,
     ):
         yield from _engine(engine, kept)
         for book in books.values():
             yield from _papers(kept, book, overlay, {"print": prints, "examples": examples})
         _icons(prints)
-        take_along(out / "print", prints, _made_once(kept, books, "print"))
-        take_along(out / "examples", examples, _made_once(kept, books, "examples"))
+        carry_over(out / "print", prints, _made_once(kept, books, "print"))
+        carry_over(out / "examples", examples, _made_once(kept, books, "examples"))
         yield from _site(site, prints, overlay, kept, engine)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
@@ -159,7 +159,7 @@ def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str
 
 def build_site(out: Path, overlay: Path | None = None) -> Iterator[str]:
     """Build the website into `out/site`, in one step. Raises CombatBoxError when a page or link is wrong."""
-    with replaced(out / "site") as site:
+    with replace_folder(out / "site") as site:
         yield from _site(site, out / "print", overlay, Kept.beside(out), out / "engine")
         keep_books(out / "site", site)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
@@ -175,6 +177,13 @@ def open_log(path: Path) -> Log:
     return log
 
 
+def with_overwrite(command: F) -> F:
+    """Adds --overwrite, for commands that write a file of the user's."""
+    return click.option("--overwrite", is_flag=True, help="Replace the file that is written if it exists already.")(
+        command
+    )
+
+
 def check_writable(path: Path | None) -> None:
     """Raise CombatBoxError when a file cannot be written there: better before an hour of play than after it."""
     if path is None:
@@ -182,11 +191,41 @@ def check_writable(path: Path | None) -> None:
     try:
         if path.is_dir():
             raise CombatBoxError(f"{path}: is a folder; name a file")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+        if path.exists() and not path.is_file():
+            raise CombatBoxError(f"{path}: cannot be written: a device or a pipe, not a file")
+        folder = Path(os.path.realpath(path)).parent
+        if not folder.exists():
+            raise CombatBoxError(f"{path}: cannot be written: there is no folder {folder}; create it first")
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{path.name}."):
             pass
     except OSError as error:
         raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> None:
+    """Raise CombatBoxError when a file cannot be written, or would be lost without --overwrite.
+
+    Args:
+        path: the file that the command will write; None where it writes none.
+        overwrite: the user gave --overwrite.
+        resume: the option that goes on with the file instead, where the command has one.
+    """
+    check_writable(path)
+    if path is not None and path.exists() and not overwrite:
+        other = f"go on with it by {resume}" if resume else "name another file"
+        raise CombatBoxError(f"{path}: exists already; {other}, or replace it with --overwrite")
+
+
+def option_typed(*names: str) -> str:
+    """Which of an option's names the user typed last; the first of them where he typed none."""
+    context = click.get_current_context(silent=True)
+    words = [str(word).partition("=")[0] for word in (context.meta.get(TYPED, ()) if context else ())]
+    return next((word for word in reversed(words) if word in names), names[0])
+
+
+def check_mission(mission: int, low: int, high: int) -> None:
+    """Raise CombatBoxError when the number of a mission, or scenario, is out of its range."""
+    check_range(option_typed("--mission", "--scenario"), mission, low, high)
 
 
 def check_range(option: str, value: int, low: int, high: int) -> None:

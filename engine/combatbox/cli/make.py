@@ -41,7 +41,13 @@ STOCKS = (
 @click.command(name="print")
 @click.argument("game", type=GameName(variants=True), required=False)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "print", show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT / "print",
+    show_default=True,
+    help="Write the PDFs into this folder. Papers of the same names there are replaced.",
+)
 @click.option(
     "--log",
     "logs",
@@ -88,7 +94,8 @@ STOCKS = (
     "--images",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL.",
+    help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL. "
+    "Those of the same names in the folder are replaced.",
 )
 @click.option("--dpi", type=int, default=150, show_default=True, help="Dots an inch of the pictures.")
 @click.option(
@@ -283,7 +290,13 @@ def _standing(book: Book) -> str:
 
 @click.command()
 @click.argument("game", type=GameName(), required=False)
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT / "schema", show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT / "schema",
+    show_default=True,
+    help="Write the schemas into this folder. Those of the same names there are replaced.",
+)
 @with_tables
 def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Write the JSON Schemas of the data files and of the event log; with GAME those that a plug-in has.
@@ -336,7 +349,13 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=OUT, show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=OUT,
+    show_default=True,
+    help="Build into this folder. Its site is replaced; papers and examples are, but for files that were not built.",
+)
 @with_tables
 def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Build everything: every PDF, the worked examples, the site.

@@ -60,7 +60,7 @@ def _text(help_: str) -> str:
 
 def write(path: Path) -> None:
     """Write the page."""
-    path.write_text(page(), encoding="utf-8")
+    path.write_text(page(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

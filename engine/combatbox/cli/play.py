@@ -12,6 +12,8 @@ from click.core import ParameterSource
 from combatbox.cli.common import (
     GameName,
     as_json,
+    check_mission,
+    check_output,
     check_range,
     check_writable,
     fresh_seed,
@@ -21,6 +23,7 @@ from combatbox.cli.common import (
     print_json,
     progress,
     refuse,
+    with_overwrite,
     with_tables,
 )
 from combatbox.cli.output import read_line
@@ -35,7 +38,7 @@ from combatbox.library import paths
 from combatbox.library.store import write_log
 from combatbox.play.aside import go_on, laid_aside, standing
 from combatbox.play.book import Book
-from combatbox.play.flown import PLAYERS, Order, player_of
+from combatbox.play.flown import PLAYERS, Order, event_words, player_of, tallied
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
 from combatbox.play.narrate import Passage, narrate, passage
@@ -177,6 +180,7 @@ def _part(book: Book, flown: Log, row: str) -> Passage:
 )
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_overwrite
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
@@ -192,6 +196,7 @@ def fly(
     name: str | None,
     crew: tuple[str, ...],
     log: Path | None,
+    overwrite: bool,
     manual: bool,
     decides: str | None,
     row: str | None,
@@ -210,8 +215,8 @@ def fly(
     """
     book, choices = open_played(game, overlay, rulings)
     _check_flies(book, "mission")
-    check_range("--mission", mission, 1, book.missions)
-    check_writable(log)
+    check_mission(mission, 1, book.missions)
+    check_output(log, overwrite=overwrite)
     line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
     word = seed_told(told) or BY_HAND
@@ -274,6 +279,7 @@ def _flown(book: Book, journal: Journal, state: Any) -> Log:
 @click.option("--name", help="Name of your bomber.")
 @click.option("--missions", type=int, help="Stand down when so many missions are completed; go on with --resume.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_overwrite
 @click.option(
     "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with the tour in this log."
 )
@@ -293,6 +299,7 @@ def campaign(
     bombers: tuple[str, ...],
     missions: int | None,
     log: Path | None,
+    overwrite: bool,
     resume: Path | None,
     manual: bool,
     row: str | None,
@@ -317,7 +324,10 @@ def campaign(
     if missions is not None:
         check_range("--missions", missions, 1, book.missions)
         player = StopAfter(missions, player)
-    check_writable(log or resume)
+    if resume and (log is None or (log.exists() and log.samefile(resume))):
+        check_writable(resume)
+    else:
+        check_output(log, overwrite=overwrite, resume="" if resume else f"--resume {log}")
     line = line_named(book, row) if row is not None else None
     if resume:
         if name is not None or crew or rulings:
@@ -472,7 +482,7 @@ def odds(
     check_range("--missions", missions, 1, MOST_MISSIONS)
     check_range("--jobs", jobs, 0, 256)
     check_range("--tours", tours, 0, MOST_MISSIONS)
-    check_range("--mission", mission, 0, book.missions)
+    check_mission(mission, 0, book.missions)
     if store:
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
         if any(map(_given, orders)) or paths.checkout() is None:
@@ -505,8 +515,8 @@ def odds(
         if key in worked_out:
             click.echo(_share(key.replace("_", " "), worked_out[key]))
     for name, share in worked_out["events"].items():
-        click.echo(_share(f"  {name}", share))
-    for line in (*_figures(worked_out.get("figures", {}), 0), *_beside(order, worked_out.get("figures", {}))):
+        click.echo(_share(f"  {event_words(book, name)}", share))
+    for line in (*_figures(book, worked_out.get("figures", {}), 0), *_beside(order, worked_out.get("figures", {}))):
         click.echo(line)
 
 
@@ -537,18 +547,20 @@ def _given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _figures(figures: Mapping[str, Any], depth: int) -> Iterator[str]:
+def _figures(book: Book, figures: Mapping[str, Any], depth: int) -> Iterator[str]:
     """Figures of a game, a line each; names of a group stand above it."""
     for key, figure in figures.items():
-        name = f"{'  ' * depth}{key.replace('_', ' ')}"
+        words = event_words(book, key) if tallied(key) in book.words else key.replace("_", " ")
+        name = f"{'  ' * depth}{words}"
         if isinstance(figure, Mapping) and "value" not in figure:
             yield name
-            yield from _figures(figure, depth + 1)
+            yield from _figures(book, figure, depth + 1)
         elif isinstance(figure, Mapping):
             numbers = (figure["value"], figure["low"], figure["high"])
             yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
         else:
-            yield f"{name:<34} {'-' if figure is None else figure!s:>9}"
+            shown = "-" if figure is None else str(figure).replace("_", " ")
+            yield f"{name:<34} {shown:>9}"
 
 
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:

@@ -10,10 +10,12 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
+    check_output,
     fresh_seed,
     open_book,
     print_json,
     refuse,
+    with_overwrite,
     with_tables,
 )
 from combatbox.core.dice import ListedDice, SeededDice, parse_faces
@@ -146,8 +148,9 @@ def _listed(names: list[str]) -> str:
 @click.command()
 @click.argument("game", type=GameName(variants=True))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it here instead of to the output.")
+@with_overwrite
 @with_tables
-def export(game: str, out: Path | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """The compiled book of a game: one text of JSON, from which the engine plays it without these tables.
 
     It holds tables, vocabulary, words, rulings with their options, places and examples, and its digest. Whoever reads it needs the
@@ -158,10 +161,11 @@ def export(game: str, out: Path | None, overlay: Path | None, rulings: tuple[str
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
+    from combatbox.library.atomic_files import write_atomically
     from combatbox.library.compiled import compiled
-    from combatbox.library.store import write_atomically
 
     refuse("every ruling and all its options are in the book, to be chosen when it is played", ruling=rulings)
+    check_output(out, overwrite=overwrite)
     book, _ = open_book(game, overlay, rulings)
     text = compiled(book)
     if out is None:

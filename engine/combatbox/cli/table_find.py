@@ -12,12 +12,14 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
+    check_mission,
+    check_output,
     check_range,
-    check_writable,
     open_book,
     print_json,
     progress,
     refuse,
+    with_overwrite,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, DataError
@@ -60,6 +62,7 @@ SHORT = 12
 @click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
 @click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
+@with_overwrite
 @click.option(
     "--check", is_flag=True, help="Fly what is stored: each example, and each mission of the rows, must show its own."
 )
@@ -83,6 +86,7 @@ def example(
     player: str,
     jobs: int,
     out: Path | None,
+    overwrite: bool,
     check: bool,
     renew: bool,
     json_: bool,
@@ -118,9 +122,9 @@ def example(
     else:
         if "mission" not in book.game.runs:
             raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
-        check_range("--mission", mission, 1, book.missions)
+        check_mission(mission, 1, book.missions)
         check_range("--jobs", jobs, 0, 256)
-        check_writable(out)
+        check_output(out, overwrite=overwrite)
         names = tuple(wish.name for wish in wishes(book, (like or "").split(",")))
         lines = tuple(dict.fromkeys(_rollable(book, line_named(book, row)) for row in rows))
         place = str(overlay.resolve()) if overlay else ""

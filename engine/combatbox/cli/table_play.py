@@ -13,7 +13,18 @@ from typing import Any
 import click
 from rich.text import Text
 
-from combatbox.cli.common import GameName, check_range, check_writable, fresh_seed, open_book, progress, with_tables
+from combatbox.cli.common import (
+    GameName,
+    check_mission,
+    check_output,
+    check_range,
+    check_writable,
+    fresh_seed,
+    open_book,
+    progress,
+    with_overwrite,
+    with_tables,
+)
 from combatbox.cli.folding import fold
 from combatbox.cli.output import read_line
 from combatbox.cli.paper import Paper
@@ -25,13 +36,13 @@ from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.game import Words
 from combatbox.core.styled import Style, Styled
 from combatbox.library import book as loaded
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
 from combatbox.library.shelf import keep, kept, place_of
-from combatbox.library.store import write_atomically
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked
-from combatbox.play.narrate import Teller, narrate_to, words_of
+from combatbox.play.narrate import Teller, indented, narrate_to, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Moved, Session, resume
 from combatbox.prose.sentences import sentences
@@ -189,7 +200,7 @@ class Table:
         if other is None:
             return self.teller.lines
         told = narrate_to(self.book, other, self.session.journal.events)
-        return [f"{'  ' * line.depth}{line.shown}" for line in told]
+        return [indented(line) for line in told]
 
     def hand_over(self) -> None:
         """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
@@ -505,6 +516,7 @@ class Table:
         if self.file and path == self.path:
             self.file.write(self.session)
             return path
+        check_writable(path)
         file = open_save(path, self.confirm)
         if file is None:
             return None
@@ -614,6 +626,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
     "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
 )
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
+@with_overwrite
 @click.option(
     "--moved", type=click.Choice(list(WAYS)), help="How to go on with a mission that the tables of today fly otherwise."
 )
@@ -631,6 +644,7 @@ def play(
     save: Path | None,
     resumed: Path | None,
     log: Path | None,
+    overwrite: bool,
     moved: str | None,
     advises: bool,
     lines: bool,
@@ -654,7 +668,9 @@ def play(
     if not book.game.runs:
         raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
     check_writable(save)
-    check_writable(log)
+    check_output(log, overwrite=overwrite)
+    if moved and not resumed:
+        raise CombatBoxError("--moved: says how to go on with a save; name the save with --resume")
     out = Paper(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
     table = Table(out, None, full=full)
@@ -788,7 +804,7 @@ def _begin(
     names: dict[str, Any],
 ) -> Session:
     """A new session, its orders checked."""
-    check_range("--mission", 1 if mission is None else mission, 1, book.missions)
+    check_mission(1 if mission is None else mission, 1, book.missions)
     if dice is not None and seed is not None:
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()

@@ -18,12 +18,13 @@ from combatbox.core.records import dataclass
 from combatbox.core.styled import Styled
 
 if TYPE_CHECKING:
-    from combatbox.core.game import Words
+    from combatbox.core.game import Line, Words
 
 OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
 Question = Callable[[Decision, Flight[Any], "Words"], str]
 Spans = Callable[[Any], Mapping[str, object]]
 Told = Callable[[Iterable[Event], "Words"], Iterator[Event]]
+Retell = Callable[[Event, Mapping[str, Any], "Words"], "Line | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 
@@ -55,6 +56,11 @@ def no_spans(state: Any) -> Mapping[str, object]:
     return {}
 
 
+def as_it_is(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
+    """The second player is told of every event in the same words as the first."""
+    return None
+
+
 def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
     """There is one player, who throws all dice; no prompt needs to name him."""
     return ""
@@ -65,13 +71,14 @@ class Opponent:
     """A second player, who sits across the table and may not see all of it.
 
     who: what decisions that are his call him. name: in words. picture: the situation as he may see it. told: which
-    of the events he is told of.
+    of the events he is told of. retell: what he is told of one instead of what the first player is told; None for the same.
     """
 
     who: str
     name: str
     picture: Picture
     told: Told
+    retell: Retell = as_it_is
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,8 @@ class Board:
     picture: the situation as lines of text, of 80 columns at most and of so many as are given, with a drawing or in
     words alone. option, question: in plain words. spans: the stretches of play from the shortest to the longest, each
     with a value that changes when another begins. between: kinds of decision that are asked between two missions, which
-    belong to none of the stretches.
+    belong to none of the stretches. only_names: kinds of decision that give names alone, so that nothing in a mission
+    depends on them.
     opponent: the second player, in a game that may have one. throws: who throws on a table under these rulings, in
     words; nothing where there is only one to throw. None of them changes anything.
     """
@@ -91,6 +99,7 @@ class Board:
     question: Question = plain_question
     spans: Spans = no_spans
     between: frozenset[str] = frozenset()
+    only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
     throws: Throws = nobody_named
 

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.reading import read_file
-from combatbox.library.store import write_atomically
 
 MOST = 20_000_000
 """Bytes that a kept text may have; ours have half a million at most."""

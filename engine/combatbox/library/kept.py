@@ -9,7 +9,6 @@ its sources.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -24,10 +23,15 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatbox.core.announced import GROUP
 from combatbox.games import announced
 from combatbox.library import paths
+from combatbox.library.atomic_files import file_lock
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 PLACE = "COMBATBOX_KEPT"
 """The variable that names the folder of what is kept, in place of `.kept` beside what is built."""
@@ -190,7 +194,7 @@ class Kept:
         if not entry or not entry.is_dir():
             return False
         try:
-            with _held(entry.parent, fcntl.LOCK_SH):
+            with _locked(entry.parent):
                 sums: dict[str, str] = json.loads((entry / _SUMS).read_text(encoding="utf-8"))
                 held = {path: (entry / path).read_bytes() for path in sums}
                 os.utime(entry)
@@ -210,7 +214,7 @@ class Kept:
         assert self.folder
         home = self.folder / name
         home.mkdir(parents=True, exist_ok=True)
-        with _held(home, fcntl.LOCK_EX):
+        with _locked(home):
             for old in home.glob(".half.*"):  # of somebody who was killed: whoever is at work holds the lock
                 shutil.rmtree(old, ignore_errors=True)
             half = Path(tempfile.mkdtemp(dir=home, prefix=".half."))
@@ -219,7 +223,7 @@ class Kept:
                     shutil.copytree(folder, half / what)
             files = [path for path in sorted(half.rglob("*")) if path.is_file()]
             sums = {path.relative_to(half).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
-            (half / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
+            (half / _SUMS).write_text(json.dumps(sums), encoding="utf-8", newline="\n")
             shutil.rmtree(home / digest, ignore_errors=True)  # one that was damaged
             half.rename(home / digest)
             entries = sorted((path for path in home.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
@@ -254,7 +258,7 @@ class Shelf:
             self.folder.mkdir(parents=True, exist_ok=True)
             half = self.folder / f".half.{digest}.{os.getpid()}"
             half.write_text(f"{sha256(text.encode()).hexdigest()}\n{text}", encoding="utf-8", newline="\n")
-            half.rename(self.folder / digest)
+            half.replace(self.folder / digest)
 
     def tidy(self) -> None:
         """Leave as many texts as may be kept, those used last."""
@@ -307,9 +311,6 @@ def _listen() -> None:
     sys.addaudithook(hear)
 
 
-@contextmanager
-def _held(folder: Path, kind: int) -> Iterator[None]:
-    """A lock on a folder of entries, which a process that is killed gives up."""
-    with (folder / ".lock").open("a") as lock:
-        fcntl.flock(lock, kind)
-        yield
+def _locked(folder: Path) -> BaseFileLock:
+    """The lock of a folder of entries, as a context: one process at a time reads or writes there."""
+    return file_lock(folder / ".lock")

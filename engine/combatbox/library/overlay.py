@@ -17,11 +17,11 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.parsed import read_shared
 from combatbox.library.reading import MAX_BYTES, read_file
-from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import Where
 from combatbox.play.book import Ruling
 

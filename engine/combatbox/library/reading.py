@@ -27,7 +27,8 @@ def read_file(path: Path, most: int) -> bytes:
     It is opened without waiting and looked at when it is open, so that nothing can be put in its place in between.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+        flags = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"))  # no system has them all
+        handle = os.open(path, sum(flags, os.O_RDONLY))
         kind = os.fstat(handle).st_mode
         if not stat.S_ISREG(kind):
             os.close(handle)

@@ -6,18 +6,21 @@ file system knows locks, and at the latest when it comes to write and finds what
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.library import paths
+from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
 from combatbox.library.reading import Unreadable, read_file
-from combatbox.library.store import MAX_LOG_BYTES, write_atomically
+from combatbox.library.store import MAX_LOG_BYTES
 from combatbox.play.plain import from_json
 from combatbox.play.session import Session, save_of
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 MAX_SAVE_BYTES = 5_000_000
 """A whole tour, with the record of its closed missions, is a tenth of that."""
@@ -36,7 +39,7 @@ def path_of(typed: str) -> Path:
         not typed
         or "\0" in typed
         or "\ufffd" in typed
-        or any(len(os.fsencode(part)) > LONGEST for part in typed.split("/"))
+        or any(len(os.fsencode(part)) > LONGEST for part in Path(typed).parts)
     ):
         raise CombatBoxError(f"{typed[:40]!r} is no name of a file")
     try:
@@ -98,7 +101,7 @@ class SaveFile:
     def __init__(self, path: Path, *, own: bool = False) -> None:
         """own: what stands there is of this game (it goes on with it), or may be lost. Raises Taken, CombatBoxError."""
         self.path = path
-        self._lock: int | None = None
+        self._lock: BaseFileLock | None = None
         self._mark = _mark(path)
         if self._mark is not None:
             if not own:
@@ -117,23 +120,31 @@ class SaveFile:
     def close(self) -> None:
         """Let others have it."""
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.release()
             self._lock = None
 
     def _hold(self) -> None:
-        """Lock the file that stands there now; each save is a new one. Raises Taken when another game has."""
-        with contextlib.suppress(FileNotFoundError):
-            lock = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                os.close(lock)
-                raise Taken(f"{self.path}: is being played in another window; leave it there first") from error
-            except OSError:  # a file system without locks: what it holds is compared at each save
-                os.close(lock)
-                return
-            self.close()
-            self._lock = lock
+        """Lock this path until `close`. Raises Taken when another game has it.
+
+        Where nothing can be locked, the content that is compared at each save has to do.
+        """
+        if self._lock:
+            return
+        try:
+            place = lock_place(self.path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = try_lock(place)
+        except OSError:
+            return
+        if self._lock is None:
+            raise Taken(f"{self.path}: is being played in another window; leave it there first")
+        remove_leftovers(self.path)
+
+
+def lock_place(path: Path) -> Path:
+    """The lock file of a save. It lies in the user's cache, so that nothing appears beside the save."""
+    name = sha256(os.fsencode(os.path.realpath(path))).hexdigest()
+    return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
 
 
 def _mark(path: Path) -> str | None:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.declared_schema import declared_schema
 from combatbox.library.export_schema import export_schema
@@ -36,7 +37,6 @@ from combatbox.library.schema import (
     SightingsModel,
     VocabularyModel,
 )
-from combatbox.library.store import write_atomically
 from combatbox.library.vocabulary import spec_schema
 from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 

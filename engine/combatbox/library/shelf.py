@@ -15,9 +15,9 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import game_named
 from combatbox.library import book as loaded
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.compiled import compiled
 from combatbox.library.reading import read_file
-from combatbox.library.store import write_atomically
 from combatbox.play.book import Book
 from combatbox.play.compiled import book_of
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.load import ROWS, model_of
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.lines import printed_lines
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 _KEY = re.compile(r"[a-z][a-z0-9]{1,20}\Z")
 _TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from combatbox.core.errors import CombatBoxError
@@ -67,8 +65,7 @@ class Crew(Generic[P, R]):
             sent = self._again.popleft() if self._again else next(fresh, None)
             if sent is None:
                 break
-            with _interrupts_held_back():
-                flying[self._submitted(sent[0])] = sent
+            flying[self._submitted(sent[0])] = sent
         return bool(flying)
 
     def _submitted(self, piece: P) -> Future[R]:
@@ -116,13 +113,3 @@ def _noted(pieces: Iterable[P], awaited: deque[P]) -> Iterator[P]:
     for piece in pieces:
         awaited.append(piece)
         yield piece
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Processes that start in here never hear Ctrl-C: the one that started them does, and ends them in good order."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -17,8 +17,8 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.reading import read_file
-from combatbox.library.store import write_atomically
 from combatbox.odds.flying import Piece
 from combatbox.play.book import Book
 from combatbox.play.flown import Counts, Order, departing

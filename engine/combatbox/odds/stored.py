@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 from combatbox.odds.flying import fly_chunk
 from combatbox.odds.runs import odds
 from combatbox.play.book import Book

@@ -166,7 +166,8 @@ def advisable(session: Session) -> bool:
     decision, game = session.decision, session.book.game
     if decision is None or not game.measures:
         return False
-    return not decision.naming and decision.kind not in game.board.between
+    only_names = decision.naming or decision.kind in game.board.only_names
+    return not only_names and decision.kind not in game.board.between
 
 
 def _begun(session: Session, dice: Dice, player: Player) -> Flight[Any]:

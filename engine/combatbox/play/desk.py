@@ -21,7 +21,7 @@ from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import Line, Words
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Following, Scene
 from combatbox.core.wording import anchor
@@ -34,7 +34,7 @@ from combatbox.play.flown import Order
 from combatbox.play.frames import changes
 from combatbox.play.hand import HandDice
 from combatbox.play.live import Flying, beside_of
-from combatbox.play.narrate import Teller, words_of
+from combatbox.play.narrate import Teller, indented, told_to, words_of
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Answer, Moved, Session, resume, save_of
 from combatbox.play.share import shared, unshared
@@ -302,10 +302,10 @@ class Desk:
         fresh = self._teller.fresh(events)
         start = len(self._teller.lines) - len(fresh)
         whole = start != known or other is not None
-        account = self._account(0 if other else start)
         if other:  # who is told less is told all of it each time
-            seen_by = {event["n"] for event in other.told(events, self.words)}
-            account, start = [line for line in account if line["event"] in seen_by], 0
+            account, start = self._account(list(told_to(self.book, other, events))), 0
+        else:
+            account = self._account(self._teller.told, start)
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
         return {
             "over": session.over,
@@ -396,20 +396,22 @@ class Desk:
         now = (len(session.answers), len(session.faces))
         return [size for size, before in ways.items() if before() < now]
 
-    def _account(self, start: int) -> list[dict[str, Any]]:
+    def _account(self, told: Sequence[tuple[Event, Line]], start: int = 0) -> list[dict[str, Any]]:
         """What was told from a line on, line by line as data. answers: how many were given before it, to take back to there; None
-        where that is no longer possible."""
-        session, told = self.session, self._teller.told
+        where that is no longer possible. A roll that is told without its dice leads to no row either, which would give them away.
+        """
+        session = self.session
         past = session.past
         choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
         last = told[start - 1][0]["n"] if start else 0
         account = []
-        for (event, line), text in zip(told[start:], self._teller.lines[start:], strict=True):
+        for event, line in told[start:]:
             number = event["n"]
+            links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
             account.append({
                 "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
-                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": text,
-                "links": _links(event) if number != last else [],
+                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
+                "links": links,
                 "answers": bisect_left(choices_at, number) if number > past else None,
             })  # fmt: skip
             last = number

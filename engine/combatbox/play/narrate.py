@@ -45,19 +45,32 @@ def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, lis
         yield event, lines_of(book, event, state, words)
 
 
-def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
-    """The lines of a log that a second player is told."""
+def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, Line]]:
+    """The lines of a log that a second player is told, each with its event."""
     words = words_of(book)
     told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
-    for event, lines in narrate_events(book, events):
+    for event, state in followed(events):
         if event["n"] in told:
-            yield from lines
+            line = opponent.retell(event, state, words)
+            for one in [line] if line else lines_of(book, event, state, words):
+                yield event, one
+
+
+def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
+    """The lines of a log that a second player is told."""
+    for _event, line in told_to(book, opponent, events):
+        yield line
 
 
 def narrate(book: Book, events: list[Event]) -> Iterator[Line]:
     """All lines of a log."""
     for _event, lines in narrate_events(book, events):
         yield from lines
+
+
+def indented(line: Line) -> str:
+    """A line as a terminal shows it."""
+    return f"{'  ' * line.depth}{line.shown}"
 
 
 MARKED = 200
@@ -103,7 +116,7 @@ class Teller:
             follow(self._state, event)
             lines = lines_of(self._book, event, self._state, self._words)
             self.told += [(event, line) for line in lines]
-            self.lines += [f"{'  ' * line.depth}{line.shown}" for line in lines]
+            self.lines += [indented(line) for line in lines]
             self._events.append(event)
             if len(self._events) >= self._marks[-1][0] + MARKED:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
 from combatbox.press.svg import Drawing

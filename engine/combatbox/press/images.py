@@ -17,7 +17,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import pypdfium2
 from PIL import Image
 
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 from combatbox.press.catalogue import Product
 from combatbox.press.errors import PressError
 from combatbox.press.records import dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 WIDE = 180
 """Dots: the width of a picture; it is shown at half of that where the screen is fine."""

@@ -9,7 +9,7 @@ from PIL import Image
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art, fonts
 from combatbox.press.icons import stroke
 from combatbox.press.images import INCH, png, rendered

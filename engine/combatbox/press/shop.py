@@ -22,8 +22,8 @@ from combatbox import __version__
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
 from combatbox.library import paths, provenance
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.store import write_atomically
 from combatbox.press import layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue

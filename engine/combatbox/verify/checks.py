@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError
@@ -112,23 +111,45 @@ def run_checks(
 
 
 def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
-    """Each check by name with what it found. A child has what is loaded here already."""
-    if jobs < 2 or len(groups) < 2 or "fork" not in get_all_start_methods():
+    """Run groups of checks, in worker processes where there are several. Yields each check by name with its findings."""
+    if jobs < 2 or len(groups) < 2:
         for group in groups:
             yield from _run_group(group, room)
         return
-    _ROOMS[:] = [room]
-    with ProcessPoolExecutor(min(jobs, len(groups)), get_context("fork")) as pool:
-        for running in [pool.submit(_in_a_child, group) for group in groups]:
-            yield from running.result()
-    _ROOMS.clear()
+    from combatbox.odds.pool import processes
+
+    task = _Task(replace(room, books={}), {key: book.digest for key, book in room.books.items()})
+    try:
+        with processes(min(jobs, len(groups)), stops=True) as pool:
+            for running in [pool.submit(_run_in_worker, task, group) for group in groups]:
+                yield from running.result()
+    except BrokenExecutor as error:
+        raise CombatBoxError(f"a worker process has ended before its checks did: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What a worker process is to check. Books hold code and cannot be sent, so it loads them again.
+
+    room: without its books. digests: of the books, by key.
+    """
+
+    room: Room
+    digests: Mapping[str, str]
 
 
 _ROOMS: list[Room] = []
-"""What children look at: a fork takes it along, and nothing of it need be sent."""
+"""The room of a worker process, once it is loaded."""
 
 
-def _in_a_child(group: Sequence[str]) -> list[tuple[str, Check]]:
+def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]:
+    """Run a group of checks in a worker process. Raises CombatBoxError where the tables were edited meanwhile."""
+    if not _ROOMS:
+        books = {key: load(key, task.room.overlay, task.room.base(key)) for key in task.digests}
+        changed = [key for key, book in books.items() if book.digest != task.digests[key]]
+        if changed:
+            raise CombatBoxError(f"{', '.join(changed)}: the tables have changed meanwhile; run the command again")
+        _ROOMS.append(replace(task.room, books=books))
     return _run_group(group, _ROOMS[0])
 
 

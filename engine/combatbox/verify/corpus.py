@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
-from combatbox.library.store import write_atomically
 from combatbox.play.recheck import KINDS, rechecked_save
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room

@@ -12,8 +12,8 @@ from itertools import zip_longest
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.store import write_atomically
 from combatbox.verify.dump import dump
 from combatbox.verify.findings import Check, Finding, checked, folded
 from combatbox.verify.playthroughs import Transcript, goals, recorded, reflown, search

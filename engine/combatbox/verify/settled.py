@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.store import write_atomically
 from combatbox.play.plain import canonical
 from combatbox.verify import witness
 from combatbox.verify.findings import Check, Finding, checked

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.games import announced
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.kept import Kept, Sources
-from combatbox.library.store import write_atomically
 from combatbox.web import boot, precompile, pyodide
 
 FOLDER = "assets/engine"
@@ -262,7 +262,7 @@ def _run(node: str, room: Path, core: Path) -> None:
     """Have Pyodide compile what is ordered in a folder."""
     done = subprocess.run(
         [node, "--input-type=module", "--eval", NODE, "--", str(room), str(core), str(Path(precompile.__file__))],
-        capture_output=True, text=True, check=False, timeout=pyodide.PATIENCE,
+        capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
     )  # fmt: skip
     if done.returncode:
         why = done.stderr.strip().rpartition("\n")[2]

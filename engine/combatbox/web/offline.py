@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from combatbox.library import paths
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"

@@ -27,11 +27,11 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
 from combatbox.games import announced
 from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import load_all, variant_like, variants
-from combatbox.library.store import write_atomically
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.web import engine
 from combatbox.web.api import book_path
@@ -322,7 +322,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
             def fill() -> None:
                 made_now.append(made())
-                text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8")
+                text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8", newline="\n")
 
             wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
             if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 VERSION = "314.0.7"
 """Of Pyodide. Its Python is 3.14."""
@@ -59,7 +59,7 @@ def _fetch(folder: Path) -> None:
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "pip", "download", "--timeout", "15", "--retries", "1", *order],
-                capture_output=True, text=True, check=False, timeout=PATIENCE,
+                capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=PATIENCE,
             )  # fmt: skip
             why = _last_line(done.stderr) if done.returncode else ""
         except subprocess.TimeoutExpired:

@@ -148,3 +148,22 @@ def test_a_tour_laid_aside_says_so_and_how_it_stands(book):
     assert (summary["tour"], summary["missions_completed"]) == ("going on", 2)
     assert sum(summary["victories"].values()) == 2
     assert list(book.game.tally(state)) == ["campaign going on"]
+
+
+@pytest.mark.rule("Q7.3-3", "Q2.8-1", "Q17.0-4")
+@pytest.mark.parametrize("fate", ["", "returned"])
+def test_the_record_shows_who_was_sent_home_and_on_which_mission(book, fate):
+    sortie = Sortie(book, 11, {"missions": {"tail_gunner": 25}})
+    sortie.over(tail_gunner=fate).after().onward()
+    sortie.over().after()
+    first, second = sortie.forms()["rows"][10:12]
+    assert (first["crew"]["tail_gunner"]["fate"], second["crew"]["tail_gunner"]["fate"]) == ("USA", "")
+    assert first["crew"]["engineer"]["fate"] == ""
+    assert second["crew"]["tail_gunner"]["new"]
+
+
+@pytest.mark.rule("Q7.3-3", "Q2.8-1")
+def test_a_man_sent_home_after_the_last_mission_is_shown_too(book):
+    sortie = Sortie(book, 25, {"missions": {"pilot": 25}})
+    sortie.over().after()
+    assert sortie.forms()["rows"][24]["crew"]["pilot"]["fate"] == "USA"

@@ -17,7 +17,8 @@ from combatbox.play.narrate import narrate_events, narrate_to, words_of
 TWO = {"Q-X4": "on"}
 INSIDE = re.compile(
     r"wound|killed|\bdead\b|frostb|\bheat\b|burst(?!s?\s+inside)|intercom|autopilot|Norden|navigator|bombardier|brake|"
-    r"tailwheel|landing gear|cable|raft|oxygen hit|extinguisher|bomb (?:doors|controls|release)|goes to the",
+    r"tailwheel|landing gear|cable|raft|oxygen hit|all oxygen|fuel for|must be stopped|two turns in each zone|extinguisher|"
+    r"bomb (?:doors|controls|release)|goes to the",
     re.IGNORECASE,
 )
 """What may stand in nothing that the German player reads while the bomber is in the air."""

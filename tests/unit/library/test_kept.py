@@ -256,6 +256,7 @@ def test_a_store_that_cannot_be_written_to_keeps_nothing_and_says_nothing(shelf)
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+import filelock  # here, so that the processes that are killed need not load it
 from combatbox.library import kept
 
 place, room, source = map(Path, sys.argv[1:])

@@ -1,10 +1,7 @@
 """Files written whole or not at all, and logs of which no byte can be changed unseen."""
 
 import json
-import os
 import shutil
-import stat
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,69 +9,16 @@ from hypothesis import strategies as st
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Journal
 from combatbox.core.game import fly
 from combatbox.library import store
-from combatbox.library.store import UNSYNCED, read_log, write_atomically, write_log
+from combatbox.library.store import read_log, write_log
 from combatbox.play import logs
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.plain import canonical, digest
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
-
-# ---- atomic writes
-
-
-def test_a_file_is_written_with_its_folders(tmp_path):
-    path = tmp_path / "a" / "b" / "c.txt"
-    write_atomically(path, b"one")
-    write_atomically(path, b"two")
-    assert path.read_bytes() == b"two"
-    assert [p.name for p in path.parent.iterdir()] == ["c.txt"]
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
-
-
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch, step):
-    path = tmp_path / "c.txt"
-    write_atomically(path, b"old")
-
-    def full(*args):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.delenv(UNSYNCED)
-    monkeypatch.setattr(os, "fsync", full) if step == "fsync" else monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(CombatBoxError, match=r"c.txt: cannot be written: No space left on device"):
-        write_atomically(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert [p.name for p in tmp_path.iterdir()] == ["c.txt"]
-
-
-def test_a_write_that_is_interrupted_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    path = tmp_path / "c.txt"
-    write_atomically(path, b"old")
-
-    def interrupted(*args):
-        raise KeyboardInterrupt
-
-    monkeypatch.delenv(UNSYNCED)
-    monkeypatch.setattr(os, "fsync", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        write_atomically(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert [p.name for p in tmp_path.iterdir()] == ["c.txt"]
-
-
-def test_a_place_that_cannot_be_written_is_an_error_in_one_line(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(CombatBoxError, match="cannot be written") as caught:
-        write_atomically(tmp_path / "file" / "below.txt", b"x")
-    assert "\n" not in str(caught.value)
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(CombatBoxError, match="folder: cannot be written"):
-        write_atomically(tmp_path / "folder", b"x")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["file", "folder"]
 
 
 def test_canonical_json_does_not_depend_on_the_order_of_keys():

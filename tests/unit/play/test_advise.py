@@ -102,6 +102,16 @@ def test_where_nothing_depends_on_a_choice_he_has_no_word():
         Adviser(session)
 
 
+@pytest.mark.parametrize("key", ["queen", "superfort"])
+def test_on_who_gives_names_he_has_no_word_and_flies_nothing(key, monkeypatch):
+    session = Session(load(key), run="tour", seed="3")
+    session.advance()
+    assert session.decision.kind == "name_crew"
+    monkeypatch.setattr(Adviser, "fly", None)
+    with pytest.raises(CombatBoxError, match="nothing in a mission depends on this choice"):
+        advise(session, 300)
+
+
 def test_a_game_that_is_over_asks_nothing():
     session = waiting("queen")
     session.auto_span("mission")

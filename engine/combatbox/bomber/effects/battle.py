@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
@@ -296,20 +296,33 @@ class HitsOn(Effect):
 def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """A marker on the fighter in hand, and what all its markers come to by M-2-SUM (Q-R12)."""
     fighter = flight.state.attacker
-    derived = flight.ruled.get("derived_fboa") == "derived_too"
-    before = ("fboa" if fighter.fboa else "fca" if fighter.fca else "") if not derived else fighter.damage
     if what == "fca":
         fighter.fca += 1
     else:
         fighter.fboa += 1
-    if not before:
+    if not fighter.damage:
         fighter.damage = what
         return
     sums = flight.table("guns.markers").keys
-    row = sums.get(f"{before}+{what}") or sums[f"{what}+{before}"]
-    fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
+    for one, other in _pairs(flight, fighter):
+        row = sums.get(f"{one}+{other}") or sums[f"{other}+{one}"]
+        fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)
+
+
+def _pairs(flight: BomberFlight, fighter: s.Fighter) -> Iterator[tuple[str, str]]:
+    """The rows of M-2-SUM that two of the fighter's markers make, in whatever order they came.
+
+    With that option of Q-R12 the FBOA that two FCA have made counts on like one that was rolled.
+    """
+    if fighter.fca > 1:
+        yield "fca", "fca"
+    if fighter.fca and fighter.fboa:
+        yield "fca", "fboa"
+    derived = fighter.fca > 1 and flight.ruled.get("derived_fboa") == "derived_too"
+    if fighter.fboa + derived > 1:
+        yield "fboa", "fboa"
 
 
 def shoot_down(flight: BomberFlight) -> None:

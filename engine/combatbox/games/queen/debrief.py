@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight
 
@@ -30,8 +31,10 @@ def came_home(flight: BomberFlight, man: Man) -> bool:
 
 
 def judge(flight: BomberFlight) -> None:
-    """Whose victory, and how good the bombing was."""
+    """Whose victory, and how good the bombing was; with that option of Q-R83 a bomber lost on any abort counts."""
     state = flight.state
     if state.outcome.bombs_dropped:
         flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
     flight.consult("debriefing.result")
+    if flight.ruled.get("uncounted_loss") == "loss_counts" and is_lost(flight):
+        state.outcome.counts = True

@@ -70,13 +70,17 @@ def hopeless(flight: BomberFlight) -> bool:
     )
 
 
-def abort(flight: BomberFlight, counts: bool) -> str:
-    """Turn for home when it counts and nothing can be won, or when alone and not yet over the target."""
+def abort(flight: BomberFlight, counts: bool, bombing: bool) -> str:
+    """Turn for home when it counts and nothing can be won, when alone and not yet over the target, or short of fuel.
+
+    bombing: the bombs are dropped this turn, so that an abort would bring the bomber home no sooner.
+    """
     state = flight.state
     if not counts:
         return "go_on"
     alone = state.track.out_of_formation and state.track.zone < state.orders.target_zone
-    return "abort" if hopeless(flight) or alone or state.supply.fuel_turn or state.supply.fuel_zone else "go_on"
+    short = not bombing and (state.supply.fuel_turn or state.supply.fuel_zone)
+    return "abort" if hopeless(flight) or alone or short else "go_on"
 
 
 DREADED = frozenset(

@@ -148,10 +148,13 @@ def leave_zone(flight: BomberFlight) -> Flow[None]:
 def _stop_engines(flight: BomberFlight) -> Flow[None]:
     """Engines are stopped for their oil, with what comes of it."""
     state = flight.state
+    by_flak, before = trouble.leaks_by_flak(flight), trouble.done_by_the_enemy(flight)
     stop_for_oil(flight)
     if not state.engines_running():
         raise Down
     yield from trouble.after_fighting(flight)
+    if by_flak:
+        trouble.blame_flak(flight, before)
     yield from trouble.jettison(flight)
     yield from trouble.choose_range(flight)
     if state.track.leg == "out":

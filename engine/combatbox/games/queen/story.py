@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber import campaign_story
+from combatbox.bomber import campaign_story, story
 from combatbox.bomber.asking import AIMS
 from combatbox.bomber.effects.battle import DrivenOff, FighterComes, RollOn, Waves
+from combatbox.bomber.effects.crew import Wound
+from combatbox.bomber.effects.damage import ManTrapped, PartOut
+from combatbox.bomber.effects.engines import FuelLeak
+from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
 from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import number_given
-from combatbox.core.events import Event, Fact, Roll, way
+from combatbox.core.effects import Effect
+from combatbox.core.events import Consult, Event, Fact, Roll, way
 from combatbox.core.game import Line, Words
 from combatbox.core.wording import capital, effect_words, listed
 
@@ -21,13 +26,16 @@ State = Mapping[str, Any]
 def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
     """An event as lines of plain English; `state` is the flat state after it."""
     place = event["place"]
-    if event["kind"] == "roll" and event["rule"] and (outcome := _outcome(event, words)):
-        yield worded(event, outcome, state, words)
+    if event["kind"] == "roll":
+        outcome = _outcome(event, words) if event["rule"] else ""
+        yield worded(event, outcome or _as_it_is(event, state, words), state, words)
     elif event["kind"] == "fact" and place in FACTS:
         yield FACTS[place](event, state, words)
     elif event["kind"] == "consult" and place == "wave.extra_fighter":
         row = words.rows[event["row"]]
         yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
+    elif event["kind"] == "consult" and place == "damage.further_tank":
+        yield _several_tanks(event, state, words)
     else:
         yield from campaign_story.tell(event, state, words)
 
@@ -76,6 +84,62 @@ ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
     "guns.spray": _sprays,
 }
 """What a story says of a roll, by its place, where its row alone would say too much or too little."""
+
+
+# ---- rolls whose row does not know how things stand
+
+
+def _as_it_is(event: Roll, state: State, words: Words) -> str:
+    """What the row says, with the fuel that is left and the men who are there."""
+    return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
+
+
+def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
+    """What an effect comes to in this state."""
+    if isinstance(effect, Wound):
+        return _wounded(effect, state, words)
+    if isinstance(effect, FuelLeak):
+        another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
+        leaks = f"{effect.tank} tank leaks"
+        return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
+    pieces = effect.made_of()
+    if any(isinstance(piece, ManTrapped) and not state.get(f"stations.{piece.station}") for piece in pieces):
+        broken = [parts_of(words.const)[piece.part].called(words.say) for piece in pieces if isinstance(piece, PartOut)]
+        return "; ".join([*broken, "nobody is in it"])
+    return story.briefly(effect, words)
+
+
+def _wounded(effect: Wound, state: State, words: Words) -> str:
+    """Who is wounded by a hit on a station: its own man, another who has taken it over, or nobody."""
+    there = str(state.get(f"stations.{effect.station}", effect.station))
+    if not there:
+        return f"nobody is at the {words.say(effect.station)}'s station"
+    if there == effect.station:
+        return story.briefly(effect, words)
+    return f"{words.say(there)} wounded at the {words.say(effect.station)}'s station"
+
+
+def _several_tanks(event: Consult, state: State, words: Words) -> Line:
+    """The limit that holds once a further tank leaks: that of the chart, or an earlier one that is shorter."""
+    leaking = str(len(state["leaking_tanks"]))
+    return Line(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
+
+
+def fuel_left(state: State, words: Words) -> str:
+    """`fuel for two more turns`: the limit that holds now; with one in zones beside it both."""
+    until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
+    turns, zones = until - state["turn"], zone - state["zones_entered"]
+    if until and zone:
+        return f"{_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+    return _for(turns, "turn", words) if until else _for(zones, "zone", words)
+
+
+def _for(number: int, unit: str, words: Words) -> str:
+    return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
+
+
+def _more(number: int, unit: str, words: Words) -> str:
+    return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
 
 
 # ---- facts

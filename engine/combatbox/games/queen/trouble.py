@@ -8,7 +8,7 @@ from combatbox.bomber import places, shells
 from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
-from combatbox.bomber.state import Man, keeps_formation
+from combatbox.bomber.state import Engine, Man, keeps_formation
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
@@ -50,7 +50,7 @@ def engines_out(flight: BomberFlight, out: int) -> None:
     before, state.due.engines_seen = state.due.engines_seen, out
     slow = flight.const["engines_out_slow"]
     if out >= slow:
-        flight.fact("engines.engines_out", number=out)
+        flight.fact("engines.engines_out" if out > before else "engines.still_out", number=out)
         if can_jettison(flight):
             drop_away(flight, "engines.jettisons")
         leave_formation(flight, "engines.leaves_formation", engine_shot_out(state))
@@ -67,22 +67,25 @@ def choose_range(flight: BomberFlight) -> Flow[None]:
     if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
     zones = flight.const["one_engine_zones"]
-    answer = "keep"
-    if not all(gun.thrown_out for gun in state.guns.values()):
-        answer = yield flight.ask(
-            "engines.throw_out",
-            ("throw_out", "keep"),
-            doctrine.throw_out(flight),
-        )
-    flight.fact("engines.range", thrown_out=answer == "throw_out")
-    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if answer == "throw_out" else "as_it_is"]
-    if answer == "throw_out":
-        throw_everything_out(flight)
+    if not state.plane.thrown_out:
+        answer = yield flight.ask("engines.throw_out", ("throw_out", "keep"), doctrine.throw_out(flight))
+        if answer == "throw_out":
+            throw_everything_out(flight)
+    light = state.plane.thrown_out
+    flight.fact("engines.range", thrown_out=light)
+    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if light else "as_it_is"]
 
 
 def throw_everything_out(flight: BomberFlight) -> None:
-    """Guns, bursts and extinguishers go overboard, and the bombs if they can."""
+    """Guns, bursts and extinguishers go overboard, and the bombs if they can: as far as they are there."""
     state = flight.state
+    there = {
+        "guns": True,
+        "bursts": any(gun.bursts for gun in state.guns.values()),
+        "extinguishers": state.plane.extinguishers > 0,
+        "bombs": can_jettison(flight),
+    }
+    flight.fact("engines.overboard", things=[thing for thing, is_there in there.items() if is_there])
     for gun in state.guns.values():
         gun.thrown_out, gun.bursts = True, 0
     state.plane.thrown_out, state.plane.extinguishers = True, 0
@@ -171,14 +174,22 @@ def descend_for_oxygen(flight: BomberFlight) -> None:
         return
     if not without_oxygen(flight):
         return
-    if (
-        state.plane.broken("oxygen_system_out")
-        and state.track.turn_in_zone > 1
-        and flight.ruled.get("oxygen_descent") == "next_zone"
-    ):
-        return
-    leave_formation(flight, "oxygen.leaves_formation", shot_out=True)
+    if flight.ruled.get("oxygen_descent") == "next_zone" and not entering(flight) and not _outlet_out(flight):
+        return  # of the system as a whole, which is out, the bomber takes account in the next zone
+    leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
     go_down(flight, "oxygen.descends", "oxygen")
+
+
+def entering(flight: BomberFlight) -> bool:
+    """The turn is the first in a zone just entered: neither a second one there nor one after the bomber has turned round."""
+    track = flight.state.track
+    turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
+    return track.turn_in_zone == 1 and not turned
+
+
+def _outlet_out(flight: BomberFlight) -> bool:
+    """A living man is at a station whose own oxygen is out."""
+    return any(flight.state.at(station) for station in stations_without(flight))
 
 
 def without_oxygen(flight: BomberFlight) -> list[Man]:
@@ -287,8 +298,7 @@ def cold(flight: BomberFlight) -> Flow[None]:
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
         return NOTHING
-    turned = state.track.zone == state.orders.target_zone and state.track.leg == "back"
-    if (state.track.turn_in_zone > 1 or turned) and flight.ruled.get("frostbite_rolls") != "per_turn":
+    if not entering(flight) and flight.ruled.get("frostbite_rolls") != "per_turn":
         return NOTHING
     men = _freezing(flight)
     return _freeze(flight, men) if men else NOTHING
@@ -298,7 +308,7 @@ def _freeze(flight: BomberFlight, men: Sequence[Man]) -> Flow[None]:
     """The bomber goes down, or these men roll for frostbite."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
-        leave_formation(flight, "cold.leaves_formation", shot_out=True)
+        leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
         go_down(flight, "cold.descends", "heat")
         return
     for man in men:
@@ -332,13 +342,45 @@ def light_flak(flight: BomberFlight) -> Flow[None]:
 def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[None]:
     """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
     yield from jettison(flight)
-    watch = flight.ruled.get("abort") in ("fighters_only", "both")
-    before = set(causes(flight)) if watch else set()
+    before = done_by_the_enemy(flight)
     yield from shells.flak(flight, density, rolls, place)
-    if watch:
-        flight.state.battle.flak_causes += [cause for cause in causes(flight) if cause not in before]
     yield from after_fighting(flight)
+    blame_flak(flight, before)
     yield from moves.moves(flight, safe=False)  # whether the turn is safe shows at its end
+
+
+def only_fighters_count(flight: BomberFlight) -> bool:
+    """Whether damage by flak makes no aborted mission count (Q-R41)."""
+    return flight.ruled.get("abort") in ("fighters_only", "both")
+
+
+def done_by_the_enemy(flight: BomberFlight) -> list[str]:
+    """What the enemy has done: causes, and oil that leaks, which may become one; nothing where it makes no difference who."""
+    if not only_fighters_count(flight):
+        return []
+    return [
+        *enemy_causes(flight, causes(flight)),
+        *(_oil_leak(engine) for engine in flight.state.engines if engine.stop_by),
+    ]
+
+
+def _oil_leak(engine: Engine) -> str:
+    """What stands among `flak_causes` for the oil that flak has cost an engine."""
+    return f"oil_{engine.number}"
+
+
+def leaks_by_flak(flight: BomberFlight) -> bool:
+    """Whether flak alone has cost the engines their oil that are to be stopped now."""
+    state = flight.state
+    due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
+    return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
+
+
+def blame_flak(flight: BomberFlight, before: Sequence[str]) -> None:
+    """What has come up since is the doing of flak. For a tank it makes no difference who hit it (erratum 16)."""
+    new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
+    if new:
+        flight.state.battle.flak_causes += new
 
 
 # ---- the end of a turn
@@ -400,7 +442,8 @@ def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
     if _ordered(flight, held):
         _abort(flight, True, held)
         return NOTHING
-    default = doctrine.abort(flight, bool(enemy_causes(flight, held)))
+    bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
+    default = doctrine.abort(flight, bool(enemy_causes(flight, held)), bombing)
     return NOTHING if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber.board import (
@@ -18,12 +19,15 @@ from combatbox.bomber.board import (
     tank_words,
 )
 from combatbox.bomber.drawing import drawing_of
+from combatbox.bomber.effects.crew import FireOut, OxygenFire
+from combatbox.bomber.effects.engines import EngineFire, EngineOut, FuelLeak, OilLeak, Propeller
 from combatbox.bomber.parts import Part, parts_of
+from combatbox.bomber.story import worded
 from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import Line, Words
 from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
 
 GERMAN = "German player"
@@ -37,9 +41,12 @@ HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 
 SEEN = frozenset((
     "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
-    "fuel_limit", "oil_leak", "oxygen_fire",
+    "oil_leak", "oxygen_fire",
 ))  # fmt: skip
 """Damage that can be seen from outside, beside the parts of the plane that show; everything else inside is secret."""
+
+ENGINE_FIRE = "damage.engine_fire"
+"""The place where an engine fire is fought: that it is out shows as well."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
@@ -66,10 +73,12 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
                 yield event
         else:
             done = [effect.name for effect in effects_of(event, words.rows)]
-            his = words.rows[event["row"]].table in GERMAN_ROLLS | HIS_FIGHTERS
+            table = words.rows[event["row"]].table
+            his = table in GERMAN_ROLLS | HIS_FIGHTERS
             if (
                 his
                 or any(name in SEEN for name in done)
+                or (table == words.places[ENGINE_FIRE].table and "fire_out" in done)
                 or (event["kind"] == "roll" and _shows(event, parts, words.const))
             ):
                 yield event
@@ -78,6 +87,42 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
 def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) -> bool:
     """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
+
+
+# ---- in what words
+
+
+def retold(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
+    """What shows of a hit, where the row says more: which engine or tank, and not how long it lasts or what is out inside.
+
+    The dice are left out, for they would give that away.
+    """
+    if event["kind"] != "roll":
+        return None
+    pieces = [piece for effect in effects_of(event, words.rows) for piece in effect.made_of()]
+    shown = [text for piece in pieces if (text := _outside_of(piece, state, words))]
+    return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
+
+
+def _outside_of(piece: Any, state: Mapping[str, Any], words: Words) -> str:
+    """What is seen of an effect; nothing of one that the row tells rightly, or that does not show."""
+    engine, seen = f"engine {state.get('engine')}", ""
+    match piece:
+        case FuelLeak():
+            seen = f"{words.say(state['side'])} {piece.tank} tank leaks"
+        case OilLeak():
+            seen = f"{engine} leaks oil"
+        case OxygenFire():
+            seen = "oxygen burns"
+        case EngineFire():
+            seen = f"{engine} is on fire"
+        case EngineOut():
+            seen = f"{engine} is out"
+        case Propeller():
+            seen = f"{engine}'s propeller is {'' if piece.how == 'feathered' else 'not '}feathered"
+        case FireOut():
+            seen = "the fire is out"
+    return seen
 
 
 # ---- what he sees
@@ -135,5 +180,5 @@ def _damage(flight: BomberFlight, words: Words) -> list[Styled]:
     ]
 
 
-OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german)
+OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german, retold)
 """The German player at the table of `combatbox play queen`."""

@@ -75,5 +75,6 @@ BOARD = Board(
     question=question,
     spans=spans,
     between=frozenset({"fly_on"}),
+    only_names=frozenset({"name_crew"}),
 )
 """What `combatbox play superfort` shows."""

@@ -5,25 +5,26 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import kept, whole
-from combatbox.library.whole import exchange, replaced, take_along
+from combatbox.library import atomic_files, kept
+from combatbox.library.atomic_files import UNSYNCED, carry_over, remove_leftovers, replace_folder, write_atomically
 
 FILES = 6
 
 SUPERVISOR = """
 import json, os, random, shutil, signal, sys, time
 from pathlib import Path
-from combatbox.library import kept, whole
+import filelock  # here, so that the processes that are killed need not load it
+from combatbox.library import atomic_files, kept
 
 folder, way, when, files = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
-if way == "two steps":
-    whole.exchange = lambda one, other: False
 
 
 def fill(into, version):
@@ -37,7 +38,7 @@ def make(version):
         folder.mkdir()
         fill(folder, version)
     else:
-        with whole.replaced(folder) as new:
+        with atomic_files.replace_folder(folder) as new:
             fill(new, version)
 
 
@@ -91,12 +92,12 @@ while True:
     else:
         kill_after(chance.random() * 0.02, step)
     midway += any(folder.parent.glob(".site.new-*"))
-    if way == "two steps" and not folder.is_dir():
-        whole._put_back(folder)
+    if way == "replaced":
+        atomic_files.restore_folder(folder)
     now = found()
     torn += len(now) != files or len(set(now)) != 1
     seen.add("new" if now[:1] == [str(step)] else "old")
-    step += 1
+    step += 5 if when == "every step" else 1
 make(-2)
 left = sorted(path.name for path in folder.parent.iterdir())
 print(json.dumps({"kills": step, "torn": torn, "seen": sorted(seen), "midway": midway, "left": left, "last": found()}))
@@ -111,9 +112,8 @@ def killed(folder, way, when):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("way", ["exchange", "two steps"])
-def test_a_kill_before_any_call_into_the_system_leaves_the_old_folder_or_the_new_one_whole(tmp_path, way):
-    found = killed(tmp_path / "site", way, "every step")
+def test_a_kill_before_any_call_into_the_system_leaves_the_old_folder_or_the_new_one_whole(tmp_path):
+    found = killed(tmp_path / "site", "replaced", "every step")
     assert found["torn"] == 0
     assert found["kills"] > 100
     assert found["seen"] == ["new", "old"]
@@ -122,9 +122,8 @@ def test_a_kill_before_any_call_into_the_system_leaves_the_old_folder_or_the_new
     assert found["last"] == ["-2"] * FILES
 
 
-@pytest.mark.parametrize("way", ["exchange", "two steps"])
-def test_a_kill_at_any_time_leaves_the_old_folder_or_the_new_one_whole(tmp_path, way):
-    found = killed(tmp_path / "site", way, "any time")
+def test_a_kill_at_any_time_leaves_the_old_folder_or_the_new_one_whole(tmp_path):
+    found = killed(tmp_path / "site", "replaced", "any time")
     assert (found["kills"], found["torn"], found["left"]) == (50, 0, ["site"])
 
 
@@ -150,11 +149,8 @@ def site(tmp_path):
     return tmp_path / "site"
 
 
-@pytest.mark.parametrize("one_step", [True, False])
-def test_the_new_folder_takes_the_place_of_the_old_one_and_nothing_is_left_beside_it(site, monkeypatch, one_step):
-    if not one_step:
-        monkeypatch.setattr(whole, "exchange", lambda one, other: False)
-    with replaced(site) as new:
+def test_the_new_folder_takes_the_place_of_the_old_one_and_nothing_is_left_beside_it(site):
+    with replace_folder(site) as new:
         (new / "new.html").write_text("new")
         assert content(site) == {"old.html": "old"}
     assert content(site) == {"new.html": "new"}
@@ -162,7 +158,7 @@ def test_the_new_folder_takes_the_place_of_the_old_one_and_nothing_is_left_besid
 
 
 def test_the_first_folder_is_put_where_there_was_none(tmp_path):
-    with replaced(tmp_path / "a" / "b") as new:
+    with replace_folder(tmp_path / "a" / "b") as new:
         (new / "x").write_text("x")
     assert content(tmp_path) == {"a/b/x": "x"}
     umask = os.umask(0)
@@ -177,7 +173,7 @@ def test_what_goes_wrong_on_the_way_leaves_the_old_folder(site, fault):
     kind = fault if isinstance(fault, type) else CombatBoxError
 
     def failing():
-        with replaced(site) as new:
+        with replace_folder(site) as new:
             (new / "half.html").write_text("half")
             raise fault
 
@@ -192,7 +188,7 @@ def fails(folder, *steps):
     """What is said when making a folder fails at the last of these steps, each a function of the new folder."""
 
     def making():
-        with replaced(folder) as new:
+        with replace_folder(folder) as new:
             for step in steps:
                 step(new)
 
@@ -221,27 +217,45 @@ def test_a_file_in_the_way_is_one_line_and_stays(tmp_path):
 
 def test_a_link_to_a_folder_stays_a_link(site):
     (site.parent / "link").symlink_to(site)
-    with replaced(site.parent / "link") as new:
+    with replace_folder(site.parent / "link") as new:
         (new / "new.html").write_text("new")
     assert (site.parent / "link").is_symlink()
     assert content(site) == {"new.html": "new"}
 
 
 def test_the_room_of_another_that_is_still_at_work_is_left_alone(site):
-    with replaced(site) as first:
-        with replaced(site) as second:
+    with replace_folder(site) as first:
+        with replace_folder(site) as second:
             (second / "second.html").write_text("2")
         assert first.is_dir()
         (first / "first.html").write_text("1")
     assert content(site) == {"first.html": "1"}
 
 
-def test_exchange_says_where_a_file_system_cannot(tmp_path, monkeypatch):
-    (tmp_path / "a").mkdir()
-    with pytest.raises(OSError, match="No such file"):
-        exchange(tmp_path / "a", tmp_path / "b")
-    monkeypatch.setattr(whole.ctypes, "CDLL", lambda *args, **more: object())
-    assert exchange(tmp_path / "a", tmp_path / "b") is False
+def test_a_new_folder_that_cannot_be_put_into_place_leaves_the_old_one(site, monkeypatch):
+    """On Windows that is so where a program has a file of it open."""
+    rename = Path.rename
+
+    def refused(path, target):
+        if path.name == "new":
+            raise PermissionError(13, "Permission denied", str(path))
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", refused)
+    assert "Permission denied" in fails(site, lambda new: (new / "x").write_text("x"))
+    assert content(site.parent) == {"site/old.html": "old"}
+
+
+def test_where_nothing_can_be_locked_a_folder_is_replaced_all_the_same(site, monkeypatch):
+    def unsupported(path):
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(atomic_files, "try_lock", unsupported)
+    (site.parent / ".site.new-01234567").mkdir()  # who knows whether somebody is at work there
+    with replace_folder(site) as new:
+        (new / "new.html").write_text("new")
+    assert content(site) == {"new.html": "new"}
+    assert names(site.parent) == [".site.new-01234567", "site"]
 
 
 def test_what_others_keep_in_a_folder_is_taken_along(tmp_path):
@@ -251,7 +265,7 @@ def test_what_others_keep_in_a_folder_is_taken_along(tmp_path):
         (old / path).write_text(text)
     new.mkdir()
     (new / "a.pdf").write_text("new")
-    take_along(old, new)
+    carry_over(old, new)
     assert content(new) == {"a.pdf": "new", "mine/tour.pdf": "mine", ".hidden": "h"}
 
 
@@ -263,7 +277,167 @@ def test_a_file_where_a_folder_is_to_be_is_not_thrown_away(tmp_path, mine, ours)
     with pytest.raises(
         CombatBoxError, match="old/queen: is a (file|folder) where a (folder|file) is to be; move it away$"
     ):
-        take_along(tmp_path / "old", tmp_path / "new")
+        carry_over(tmp_path / "old", tmp_path / "new")
+
+
+# ---- files
+
+
+def test_a_file_is_written_with_its_folders(tmp_path):
+    path = tmp_path / "a" / "b" / "c.txt"
+    write_atomically(path, b"one")
+    write_atomically(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert [p.name for p in path.parent.iterdir()] == ["c.txt"]
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch, step):
+    path = tmp_path / "c.txt"
+    write_atomically(path, b"old")
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.delenv(UNSYNCED)
+    monkeypatch.setattr(os, "fsync", full) if step == "fsync" else monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(CombatBoxError, match=r"c.txt: cannot be written: No space left on device"):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["c.txt"]
+
+
+def test_a_write_that_is_interrupted_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    path = tmp_path / "c.txt"
+    write_atomically(path, b"old")
+
+    def interrupted(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.delenv(UNSYNCED)
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["c.txt"]
+
+
+def test_a_place_that_cannot_be_written_is_an_error_in_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CombatBoxError, match="cannot be written") as caught:
+        write_atomically(tmp_path / "file" / "below.txt", b"x")
+    assert "\n" not in str(caught.value)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(CombatBoxError, match="folder: cannot be written"):
+        write_atomically(tmp_path / "folder", b"x")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["file", "folder"]
+
+
+@pytest.fixture
+def umask():
+    """Sets the umask, and puts back the one that was there."""
+    before = os.umask(0o022)
+    yield os.umask
+    os.umask(before)
+
+
+def permissions(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_a_new_file_has_the_permissions_that_the_umask_allows_and_one_that_is_replaced_keeps_its_own(tmp_path, umask):
+    path = tmp_path / "tonight.save"
+    for mask, mode in ((0o022, 0o644), (0o027, 0o640), (0o077, 0o600)):
+        umask(mask)
+        write_atomically(path, b"new")
+        assert permissions(path) == mode
+        path.unlink()
+    umask(0o022)
+    for mode in (0o600, 0o640, 0o664):
+        write_atomically(path, b"one")
+        path.chmod(mode)
+        write_atomically(path, b"two")
+        assert (permissions(path), path.read_bytes()) == (mode, b"two")
+
+
+def test_a_file_behind_a_link_is_replaced_there_and_the_link_stays(tmp_path):
+    (tmp_path / "cloud").mkdir()
+    real, link = tmp_path / "cloud" / "tonight.save", tmp_path / "tonight.save"
+    link.symlink_to(real)
+    for data in (b"one", b"two"):  # the link leads nowhere, and then to a file
+        write_atomically(link, data)
+        assert link.is_symlink()
+        assert real.read_bytes() == data
+    assert names(tmp_path) == ["cloud", "tonight.save"]
+    assert names(tmp_path / "cloud") == ["tonight.save"]
+
+
+def test_links_that_lead_round_in_a_circle_are_one_line_and_stay(tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(CombatBoxError, match="a: cannot be written"):
+        write_atomically(tmp_path / "a", b"x")
+    assert names(tmp_path) == ["a", "b"]
+
+
+WRITER = """
+import json, os, signal, sys
+from pathlib import Path
+from combatbox.library import atomic_files
+
+path, folder = Path(sys.argv[1]), Path(sys.argv[1]).parent
+before, litter, torn = sorted(folder.iterdir()), 0, 0
+
+
+def write_until(step):
+    def count(frame, event, argument):
+        nonlocal step
+        if event == "c_call":
+            step -= 1
+            if step < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.setprofile(count)
+    atomic_files.write_atomically(path, b"new")
+    sys.setprofile(None)
+    os._exit(0)
+
+
+for step in range(1000):
+    child = os.fork()
+    if not child:
+        write_until(step)
+    if not os.WIFSIGNALED(os.waitpid(child, 0)[1]):
+        break
+    torn += path.read_bytes() not in (b"old", b"new")
+    for file in set(folder.iterdir()) - set(before):
+        litter += 1
+        os.utime(file, (0, 0))  # a long time ago
+    atomic_files.write_atomically(path, b"old")
+    torn += sorted(folder.iterdir()) != before
+print(json.dumps([step, litter, torn]))
+"""
+
+
+def test_what_a_killed_write_leaves_is_cleared_away_by_a_later_one(tmp_path):
+    for name in ("c.txt", ".c.txt.settings", ".d.txt.0123abcd.half"):
+        (tmp_path / name).write_bytes(b"old")
+        os.utime(tmp_path / name, (0, 0))
+    done = subprocess.run(
+        [sys.executable, "-c", WRITER, tmp_path / "c.txt"], capture_output=True, text=True, check=True
+    )
+    kills, litter, torn = json.loads(done.stdout)
+    assert (kills > 30, litter > 3, torn) == (True, True, 0)
+
+
+def test_the_temporary_file_of_a_process_that_may_be_writing_is_left_alone(tmp_path):
+    half = tmp_path / ".c.txt.0123abcd.half"
+    half.write_bytes(b"ha")
+    write_atomically(tmp_path / "c.txt", b"whole")
+    assert half.exists()
+    remove_leftovers(tmp_path / "c.txt")
+    assert names(tmp_path) == ["c.txt"]
 
 
 # ---- the build itself
@@ -276,7 +450,7 @@ from types import SimpleNamespace
 
 import mkdocs.commands.build
 from combatbox.cli import builder, main, make
-from combatbox.library.store import write_atomically
+from combatbox.library.atomic_files import write_atomically
 
 out, fault = Path(sys.argv[1]), sys.argv[2]
 

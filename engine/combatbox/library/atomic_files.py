@@ -1,0 +1,296 @@
+"""Files and folders replaced in one step, and lock files, on Linux, macOS and Windows.
+
+New content is written beside what it replaces, on the same file system, and renamed into place. A folder takes two
+renames: a process that is killed between them leaves the old folder beside its place, and the next run puts it back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import stat
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from time import time
+from typing import TYPE_CHECKING
+
+from combatbox.core.errors import CombatBoxError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+UNSYNCED = "COMBATBOX_UNSYNCED"
+"""The variable that makes writing skip `fsync`: for test runs, which write gigabytes and delete them. Files are still replaced
+in one step; only a loss of power could cost them."""
+
+ABANDONED = 600.0
+"""Seconds after which a temporary file belongs to no running process: a single write takes less than one."""
+
+_TEMPORARY = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.half)?")
+"""Names of temporary files; those of older versions have no suffix."""
+
+_LOCK = ".lock"
+
+
+# ---- files
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace the content of a file: readers see the old content or the new.
+
+    A symbolic link stays, and the file it leads to is replaced. Permissions are those of the old file, or those that the
+    umask allows. Missing folders are created.
+
+    Raises:
+        CombatBoxError: the place cannot be written to, or is a folder, a device or a pipe.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        mode = _mode_of(path, target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_name(f".{target.name}.{token_hex(4)}.half")
+        try:
+            _write(temporary, data, mode)
+            temporary.replace(target)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink()  # exists only if it was not renamed
+        _sync_folder(target.parent)
+        remove_leftovers(target, older_than=ABANDONED)
+    except OSError as error:
+        raise CombatBoxError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
+    """Delete the temporary files that killed processes left while they wrote this file.
+
+    Args:
+        path: the file that was being written.
+        older_than: seconds since a temporary file was last written; 0 where no other process can be writing.
+    """
+    target = Path(os.path.realpath(path))
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(target.parent):
+            match = _TEMPORARY.fullmatch(entry.name)
+            if match and match[1] == target.name and match[2] and entry.stat().st_mtime <= time() - older_than:
+                Path(entry.path).unlink()
+
+
+def _mode_of(path: Path, target: Path) -> int | None:
+    """The permissions of an existing file; None where there is none yet."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise CombatBoxError(f"{path}: cannot be written: a device or a pipe, not a file")
+    return mode & 0o777
+
+
+def _write(temporary: Path, data: bytes, mode: int | None) -> None:
+    """Write a new file and wait until it is on the disk. mode: None leaves the permissions to the umask."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(temporary, flags, 0o666 if mode is None else 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        if not os.environ.get(UNSYNCED):
+            os.fsync(file.fileno())
+    if mode is not None:
+        with contextlib.suppress(OSError):  # some file systems have no permissions
+            temporary.chmod(mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until a rename is on the disk, where a folder can be opened for that (not on Windows)."""
+    if os.environ.get(UNSYNCED):
+        return
+    with contextlib.suppress(OSError):  # Windows cannot
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+# ---- locks
+
+
+def file_lock(path: Path) -> BaseFileLock:
+    """The lock of a lock file, not acquired yet. The operating system releases it when the process ends.
+
+    On a file system without locks, acquiring it raises OSError: a lock file whose mere existence locked would outlive a
+    process that is killed, and hang the next.
+    """
+    from filelock import FileLock  # takes a tenth of a second, which only commands that lock something wait for
+
+    return FileLock(path, thread_local=False, fallback_to_soft=False)
+
+
+def try_lock(path: Path) -> BaseFileLock | None:
+    """Acquire a lock without waiting; None while another process holds it. Raises OSError where nothing can be locked."""
+    from filelock import Timeout
+
+    lock = file_lock(path)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return None
+    return lock
+
+
+# ---- folders
+
+
+@contextmanager
+def replace_folder(folder: Path) -> Iterator[Path]:
+    """Give an empty folder to fill, which replaces `folder` at the end; after an exception `folder` stays as it was.
+
+    Raises:
+        CombatBoxError: one line, where the disk is full, something is in the way, or the place cannot be written to.
+    """
+    target = folder.resolve()  # a link to a folder stays a link
+    try:
+        if target.exists() and not target.is_dir():
+            raise CombatBoxError(f"{folder}: is a file where a folder is to be; move it away")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        restore_folder(target)
+        with _work_folder(target) as work:
+            new = work / "new"
+            new.mkdir()
+            yield new
+            _swap(target, new, work / "old")
+    except OSError as error:
+        place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(folder)
+        raise CombatBoxError(_final_names(f"{place}: cannot be written: {error.strerror or error}")) from error
+    except CombatBoxError as error:
+        if str(error) == _final_names(str(error)):
+            raise
+        raise CombatBoxError(_final_names(str(error))) from error
+
+
+def restore_folder(target: Path) -> None:
+    """Put back, or delete, the old folder that a process killed between the two renames left."""
+    aside = _aside(target)
+    if not aside.is_dir():
+        return
+    if target.exists():
+        shutil.rmtree(aside, ignore_errors=True)
+    else:
+        aside.rename(target)
+
+
+def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()) -> None:
+    """Link or copy what only the old folder has into the new one: files that users put there.
+
+    Args:
+        old: the folder that will be replaced; it need not exist.
+        new: the folder that replaces it.
+        generated: earlier generated files (path in the folder, SHA-256). They are left behind unless they were changed.
+
+    Raises:
+        CombatBoxError: one folder has a file where the other has a folder.
+    """
+    names = {name for name, _ in generated}
+    for path in sorted(old.rglob("*")) if old.is_dir() else ():
+        copy = new / path.relative_to(old)
+        is_folder = path.is_dir() and not path.is_symlink()
+        if copy.exists():
+            if is_folder != copy.is_dir():
+                kinds = ("folder", "file") if is_folder else ("file", "folder")
+                raise CombatBoxError(f"{path}: is a {kinds[0]} where a {kinds[1]} is to be; move it away")
+        elif is_folder:
+            copy.mkdir(parents=True)
+        elif not (_TEMPORARY.fullmatch(path.name) or _is_generated(generated, names, path, old)):
+            _link_or_copy(path, copy)
+
+
+def _is_generated(generated: Collection[tuple[str, str]], names: Collection[str], path: Path, folder: Path) -> bool:
+    """Whether a file of a folder is still as it was generated."""
+    name = path.relative_to(folder).as_posix()
+    return name in names and not path.is_symlink() and (name, sha256(path.read_bytes()).hexdigest()) in generated
+
+
+def _link_or_copy(path: Path, copy: Path) -> None:
+    try:
+        os.link(path, copy, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        shutil.copy2(path, copy, follow_symlinks=False)
+
+
+def _final_names(message: str) -> str:
+    """A message with the final names of files in place of those in the work folder."""
+    return re.sub(r"\.([^/\\]+)\.new-[a-z0-9_]{8}[/\\]new", r"\1", message)
+
+
+@contextmanager
+def _work_folder(target: Path) -> Iterator[Path]:
+    """A folder of our own beside the target, deleted at the end, after those that killed processes left.
+
+    Its lock file lies beside it and is held before the folder exists, so that no other process takes it for a leftover.
+    """
+    prefix = f".{target.name}.new-"
+    for name in sorted({path.name.removesuffix(_LOCK) for path in target.parent.iterdir()}):
+        if name.startswith(prefix):
+            _delete_leftover(target.with_name(name))
+    work = target.with_name(f"{prefix}{token_hex(4)}")
+    lock = None
+    with contextlib.suppress(OSError):  # without locks no leftovers are deleted either
+        lock = try_lock(_lock_file(work))
+    try:
+        work.mkdir()
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        if lock:
+            lock.release()
+        _unlink(_lock_file(work))
+
+
+def _delete_leftover(work: Path) -> None:
+    """Delete a work folder and its lock file, unless its process still runs."""
+    try:
+        lock = try_lock(_lock_file(work))
+    except OSError:
+        return
+    if lock is None:
+        return
+    try:
+        shutil.rmtree(work, ignore_errors=True)
+    finally:
+        lock.release()
+        _unlink(_lock_file(work))
+
+
+def _lock_file(work: Path) -> Path:
+    return work.with_name(f"{work.name}{_LOCK}")
+
+
+def _unlink(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def _swap(target: Path, new: Path, old: Path) -> None:
+    """Put the new folder in the place of the target, which moves into the work folder."""
+    if not target.exists():
+        new.rename(target)
+        return
+    aside = _aside(target)
+    target.rename(aside)
+    try:
+        new.rename(target)
+    except OSError:
+        aside.rename(target)
+        raise
+    aside.rename(old)
+
+
+def _aside(target: Path) -> Path:
+    """Where the old folder stands between the two renames."""
+    return target.with_name(f".{target.name}.old")

@@ -1,0 +1,120 @@
+"""Files that commands write: nothing of the user's is lost, and no folder appears that nobody asked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from .conftest import Call
+from .test_play import surviving_seed
+
+WRITE = (
+    ("fly", "twentyfive", "--seed", "1", "--log"),
+    ("campaign", "twentyfive", "--seed", "1", "--missions", "1", "--log"),
+    ("play", "twentyfive", "--seed", "1", "--log"),
+    ("example", "twentyfive", "--like", "attacked", "--out"),
+    ("export", "twentyfive", "--out"),
+)
+
+
+@pytest.mark.parametrize("line", WRITE, ids=lambda line: line[0])
+def test_a_file_that_exists_is_replaced_only_with_overwrite(line: tuple[str, ...], call: Call, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    stdin = "auto mission\n"
+    done = call(*line, "mine.txt", stdin=stdin)
+    assert done.exit_code == 2
+    other = "go on with it by --resume mine.txt" if line[0] == "campaign" else "name another file"
+    assert done.stderr == f"combatbox: mine.txt: exists already; {other}, or replace it with --overwrite\n"
+    assert mine.read_text() == "mine"
+    done = call(*line, "mine.txt", "--overwrite", stdin=stdin)
+    assert done.exit_code == 0, done.stderr
+    assert mine.read_text() != "mine"
+
+
+def test_a_tour_in_progress_is_not_lost_to_one_that_begins(call: Call, tmp_path: Path) -> None:
+    tour = ("campaign", "twentyfive", "--missions", "1", "--seed")
+    assert call(*tour, surviving_seed(call, 2), "--log", "tour.jsonl").exit_code == 0
+    before = (tmp_path / "tour.jsonl").read_bytes()
+    assert call(*tour, "13", "--log", "tour.jsonl").exit_code == 2
+    assert (tmp_path / "tour.jsonl").read_bytes() == before
+    (tmp_path / "other.jsonl").write_text("mine")
+    done = call("campaign", "twentyfive", "--resume", "tour.jsonl", "--log", "other.jsonl")
+    assert "other.jsonl: exists already; name another file, or replace it with --overwrite" in done.stderr
+    done = call("campaign", "twentyfive", "--missions", "2", "--resume", "tour.jsonl", "--log", "./tour.jsonl")
+    assert done.exit_code == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [*WRITE, ("odds", "twentyfive", "--missions", "10", "--out"), ("play", "twentyfive", "--save")],
+    ids=lambda line: f"{line[0]} {line[-1]}",
+)
+def test_a_folder_that_does_not_exist_is_not_created(line: tuple[str, ...], call: Call, tmp_path: Path) -> None:
+    done = call(*line, "nope/a.txt", stdin="q\n")
+    assert done.exit_code == 2
+    told = f"nope/a.txt: cannot be written: there is no folder {tmp_path / 'nope'}; create it first"
+    assert done.stderr == f"combatbox: {told}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "more", [("--always", "abort"), ("--always", "x=y"), ("--sensible", "abort"), ("--mission", "99")]
+)
+def test_odds_with_an_option_that_is_refused_leave_nothing(more: tuple[str, ...], call: Call, tmp_path: Path) -> None:
+    for out in ("new/x.odds", "x.odds"):
+        done = call("odds", "queen", "--missions", "10", "--out", out, *more)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_save_at_the_table_creates_no_folder(call: Call, tmp_path: Path) -> None:
+    done = call("play", "queen", "--seed", "1", stdin="s nope/a.save\nq\n\n")
+    assert "nope/a.save: cannot be written: there is no folder" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links without a right to")
+def test_a_game_saved_behind_a_link_stays_there_with_its_permissions(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "cloud").mkdir()
+    real, link = tmp_path / "cloud" / "real.save", tmp_path / "tonight.save"
+    call("play", "queen", "--seed", "1", "--save", real, stdin="q\n")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    before = real.read_bytes()
+    done = call("play", "queen", "--resume", "tonight.save", stdin="\nq\n")
+    assert done.exit_code == 0, done.stderr
+    assert link.is_symlink()
+    assert (real.stat().st_mode & 0o777, real.read_bytes() != before) == (0o600, True)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["cloud", "real.save", "tonight.save"]
+
+
+def test_moved_without_a_save_is_one_line(call: Call) -> None:
+    done = call("play", "queen", "--moved", "on")
+    assert (done.exit_code, done.stderr) == (
+        2, "combatbox: --moved: says how to go on with a save; name the save with --resume\n")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line", [("odds", "skirmish"), ("fly", "skirmish"), ("play", "skirmish"), ("example", "skirmish", "--row", "x")]
+)
+@pytest.mark.parametrize("typed", [("--scenario", "9"), ("--scenario=9",), ("--mission", "9")])
+def test_a_number_out_of_range_is_answered_about_the_option_that_was_typed(
+    line: tuple[str, ...], typed: tuple[str, ...], call: Call
+) -> None:
+    assert call(*line, *typed).stderr.startswith(f"combatbox: {typed[0].partition('=')[0]} 9: ")
+
+
+@pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
+def test_odds_show_words_and_no_ids(game: str, call: Call) -> None:
+    done = call("odds", game, "--missions", "60", "--tours", "1", "--jobs", "1")
+    assert done.exit_code == 0, done.stderr
+    assert "_" not in done.stdout
+    words = {
+        "queen": "  8th Air Force victory  ",
+        "superfort": "  American victory  ",
+        "twentyfive": "  Lost: flak destroyed",
+    }
+    assert words.get(game, "  The target is destroyed") in done.stdout

@@ -1,0 +1,327 @@
+"""Rulings whose options differ only in rare meetings: flak and fighters, shallow dives, shells after the order to jump."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import permutations
+from types import MappingProxyType
+
+import pytest
+from rig import two
+from sortie import Sortie
+
+from combatbox.bomber import gunnery, shells
+from combatbox.bomber.asking import Down
+from combatbox.bomber.gunnery import Shot
+from combatbox.core.flight import NOTHING
+from combatbox.games.queen import debrief, doctrine, flow, trouble, waves
+
+QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
+
+
+def out(r, *numbers):
+    for number in numbers:
+        r.state.engines[number - 1].out = True
+
+
+# ---- Q-R41: what flak did, where only fighters count
+
+
+def under_flak(rig, option, damage, **more):
+    """A bomber with a shell of flak in its starboard wing, that turns for home then if it may."""
+    hit = {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **damage}
+    r = rig(hit, {"abort": "abort", "heavy": "keep", "jettison": "keep"}, zone=3, rulings={"Q-R41": option}, **more)
+    r.fly(trouble.under_flak, "light", 2, "low")
+    return r
+
+
+ENGINE_OUT = MappingProxyType({"BL-1": two(9), "BL-1-ENGINE": [6], "BL-1-DAMAGE": [3], "BL-1-FEATHERING": [1]})
+
+
+@pytest.mark.rule("Q-R41", "Q8.0-2", "Q8.0h-1", "Q8.0f")
+@pytest.mark.parametrize(("option", "counts"), [("any_fire", True), ("fighters_only", False), ("both", False)])
+def test_an_engine_shot_out_by_flak_and_the_formation_lost_for_it_count_as_flak_does(rig, option, counts):
+    r = under_flak(rig, option, ENGINE_OUT)
+    assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
+    r.fly(trouble.abort_or_go_on)
+    assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
+
+
+@pytest.mark.rule("Q-R41", "Q8.0-2", "Q8.0h-2")
+def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_any_fire(rig):
+    for option, counts in (("any_fire", True), ("fighters_only", False)):
+        r = rig(
+            {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **ENGINE_OUT}, {}, zone=3, rulings={"Q-R41": option}
+        )
+        r.state.engines[2].out, r.state.chance.failed_engine, r.state.due.engines_seen = True, 3, 1
+        r.state.plane.bombs_aboard = False
+        r.fly(trouble.under_flak, "light", 2, "low")
+        r.fly(trouble.abort_or_go_on)
+        assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
+
+
+@pytest.mark.rule("Q-R41", "Q8.0f", "Q8.0g")
+@pytest.mark.parametrize("flak", [True, False])
+def test_formation_left_for_oxygen_is_the_doing_of_whoever_hit_the_oxygen(rig, flak):
+    r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R41": "fighters_only"}, oxygen_hits={"tail_gunner": 2})
+    r.state.battle.flak_causes = ["oxygen"] if flak else []
+    trouble.descend_for_oxygen(r.flight)
+    assert r.state.track.out_of_formation
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.outcome.counts is not flak
+
+
+@pytest.mark.rule("Q-R41", "Q8.0f", "Q8.0b")
+@pytest.mark.parametrize("flak", [True, False])
+def test_formation_left_for_the_cold_is_the_doing_of_whoever_put_the_heat_out(rig, flak):
+    r = rig({}, {"abort": "abort", "heat": "descend"}, zone=4, rulings={"Q-R41": "fighters_only"})
+    r.state.supply.heat_out = {"tail_gunner": 1}
+    r.state.battle.flak_causes = ["heat"] if flak else []
+    r.fly(trouble.cold)
+    assert r.state.track.out_of_formation
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.outcome.counts is not flak
+
+
+OIL = MappingProxyType(
+    {"BL-1": two(9), "BL-1-ENGINE": [6], "BL-1-DAMAGE": [6], "BL-1-DAMAGE/6": [3], "BL-1-DAMAGE/6/3-4": [1]}
+)
+
+
+@pytest.mark.rule("Q-R41", "Q-BL1e-2", "Q8.0h-1")
+@pytest.mark.parametrize(("option", "counts"), [("any_fire", True), ("fighters_only", False)])
+def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig, option, counts):
+    r = under_flak(rig, option, OIL)
+    r.state.engines[3].stop_by = r.state.track.zones_entered
+    r.fly(flow.leave_zone)
+    assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.outcome.counts is counts
+
+
+@pytest.mark.rule("Q-R41", "Q-E16")
+@pytest.mark.parametrize("option", ["any_fire", "fighters_only"])
+def test_a_tank_that_leaks_counts_whoever_hit_it(rig, option):
+    leak = {"BL-1": two(10), "BL-1/10": [1], "BL-1/10/1-3": [3], "BL-1/10/1-3/3-4": [1]}
+    r = under_flak(rig, option, leak)
+    assert "fuel" in trouble.causes(r.flight)
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.outcome.counts
+
+
+@pytest.mark.rule("Q-R41", "Q8.0-2")
+def test_the_ruling_on_aborts_says_that_it_overrules_the_printed_word(book):
+    ruling = book.rulings["Q-R41"]
+    assert "fighter" in ruling.why
+    assert "overrule" in ruling.why
+
+
+# ---- Q-R28: the bomber goes down for oxygen on entering the next zone
+
+
+@pytest.mark.rule("Q-R28", "Q-BL2c", "Q12.1-2")
+@pytest.mark.parametrize(
+    ("option", "low_after_turning", "low_in_the_next_zone"), [("next_turn", True, True), ("next_zone", False, True)]
+)
+def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turning, low_in_the_next_zone):
+    monkeypatch.setattr(waves, "fight_waves", lambda flight: NOTHING)
+    faces = {"O-3": two(4) * 4, "G-5": [1]}
+    r = rig(faces, {"jettison": "keep"}, zone=5, rulings={"Q-R28": option})
+    r.state.plane.parts["oxygen_system_out"] = True
+    r.fly(flow.turn_round)
+    assert (r.state.track.altitude == "low") is low_after_turning
+    r.fly(flow.cross_zone, 4)
+    assert (r.state.track.altitude == "low") is low_in_the_next_zone
+
+
+@pytest.mark.rule("Q-R28", "Q12.1-2")
+def test_an_outlet_that_is_out_as_well_brings_the_bomber_down_with_the_next_turn(rig):
+    r = rig(zone=5, rulings={"Q-R28": "next_zone"}, oxygen_hits={"tail_gunner": 2})
+    r.state.plane.parts["oxygen_system_out"], r.state.track.turn_in_zone = True, 2
+    trouble.descend_for_oxygen(r.flight)
+    assert r.state.track.altitude == "low"
+
+
+# ---- Q-R12: damage of fighters that adds up
+
+
+@pytest.mark.rule("Q-R12", "Q-E03", "Q-E04")
+@pytest.mark.parametrize("order", sorted(set(permutations((1, 1, 3)))))
+@pytest.mark.parametrize(("option", "damage"), [("rolled_only", "fboa"), ("derived_too", "destroyed")])
+def test_markers_come_to_the_same_in_any_order(rig, option, damage, order):
+    r = rig({"M-2": list(order)}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
+    for _ in order:
+        gunnery.damage_fighter(r.flight, Shot("nose", "bombardier", 0, ""))
+    assert r.fighter(1).damage == damage
+    assert r.state.men["bombardier"].kills == (damage == "destroyed")
+
+
+@pytest.mark.rule("Q-R12", "Q-E03")
+@pytest.mark.parametrize("option", ["rolled_only", "derived_too"])
+@pytest.mark.parametrize(
+    ("dice", "damage"),
+    [([1], "fca"), ([1, 1], "fboa"), ([1, 1, 1, 1], "fboa"), ([3], "fboa"), ([1, 3], "fboa"), ([3, 1], "fboa"),
+     ([3, 3], "destroyed"), ([1, 3, 3], "destroyed"), ([5], "destroyed")],
+)  # fmt: skip
+def test_what_markers_come_to_under_both_options(rig, option, dice, damage):
+    r = rig({"M-2": dice}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
+    for _ in dice:
+        gunnery.damage_fighter(r.flight, Shot("nose", "bombardier", 0, ""))
+    assert r.fighter(1).damage == damage
+
+
+# ---- Q-R63: a burst in the nose
+
+
+@pytest.mark.rule("Q-R63", "Q19.2d-3", "Q8.0d")
+@pytest.mark.parametrize("navigator", ["navigator", "tail_gunner"])
+def test_after_a_burst_in_the_nose_the_navigator_decides_whether_there_is_a_bomb_run(rig, navigator):
+    faces = {**QUIET, "B-2": [1], "B-3": [1, 6], "O-2": [3], "O-3": [1, 1, 2, 2, 2, 2], "O-4": [1, 1]}
+    r = rig({**faces, "O-7": two(7), "BL-3": [1]}, {"abort": "go_on", "jettison": "keep"}, zone=5)
+    nose = next(row.rolls[0] for row in r.flight.tables["O-5"].rows if row.effects[0].section == "nose")
+    r.dice.faces["O-5"] = two(nose)
+    if navigator != "navigator":
+        r.state.men["tail_gunner"].dead, r.state.men["tail_gunner"].station = True, ""
+        r.state.stations.update(navigator="", tail_gunner="navigator")
+        r.state.men["navigator"].station = "tail_gunner"
+    r.fly(flow.fly_turn)
+    assert r.state.plane.parts["burst_inside"]
+    assert (r.state.track.aborting, r.state.outcome.bombs_dropped) == (
+        (True, False) if navigator == "navigator" else (False, True)
+    )
+    if r.state.outcome.bombs_dropped:
+        assert r.state.outcome.aim_result == "off_target"
+
+
+@pytest.mark.rule("Q-R63", "Q8.0d")
+def test_the_ruling_on_bursts_does_not_promise_a_bomb_run(book):
+    words = book.rulings["Q-R63"].options["fire"].words
+    assert "must be aborted" in words
+    assert "navigator" in words
+
+
+# ---- the doctrine over the target
+
+
+@pytest.mark.rule("Q8.0-3", "Q-E16")
+@pytest.mark.parametrize(
+    ("zone", "turns_here", "default"), [(5, 1, "go_on"), (5, 2, "abort"), (4, 1, "abort")],
+    ids=["last turn over the target", "first of two turns there", "under way"],
+)  # fmt: skip
+def test_short_of_fuel_the_doctrine_bombs_first_where_that_costs_no_turn(rig, zone, turns_here, default):
+    r = rig(zone=zone, two_turns=turns_here == 2, turns_here=turns_here)
+    r.state.supply.fuel_turn = r.state.track.turn + 2
+    r.fly(trouble.abort_or_go_on)
+    assert r.player.asked[0].default == default
+
+
+def test_the_doctrine_still_turns_home_over_the_target_where_nothing_can_be_won(rig):
+    r = rig(zone=5)
+    r.state.supply.fuel_turn, r.state.men["bombardier"].serious = r.state.track.turn + 2, True
+    assert doctrine.abort(r.flight, counts=True, bombing=True) == "abort"
+
+
+# ---- Q-R81: a shallow dive
+
+
+@pytest.mark.rule("Q-R81", "Q8.0d", "Q8.0e", "Q-B7g-1")
+@pytest.mark.parametrize("down", [("navigator",), ("pilot", "copilot")])
+@pytest.mark.parametrize(("option", "ordered"), [("orders", True), ("waits", False)])
+def test_whether_a_shallow_dive_orders_an_abort(rig, option, ordered, down):
+    faces = {"B-7": two(12), "B-7-ACCIDENT": two(9)}
+    r = rig(faces, {"abort": "go_on"}, city="Hamm", zone=3, rulings={"Q-X2": "on", "Q-R81": option})
+    for role in down:
+        r.state.men[role].serious = True
+    r.state.pilot_at_controls = "engineer" if "pilot" in down else "pilot"
+    r.fly(waves.random_event)
+    assert not r.state.in_formation
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.track.aborting is ordered
+
+
+@pytest.mark.rule("Q-R81", "Q8.0d")
+@pytest.mark.parametrize("option", ["orders", "waits"])
+def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
+    r = rig({}, {}, zone=3, rulings={"Q-R81": option}, out_of_formation=True, diving_until=9)
+    r.state.men["navigator"].serious = True
+    r.fly(trouble.abort_or_go_on)
+    assert r.state.track.aborting
+
+
+# ---- Q-R82: shells that are still to strike when the crew has to jump
+
+
+@pytest.mark.rule("Q-R82", "Q-BL2.12", "Q6.4d-1")
+@pytest.mark.parametrize(("option", "killed"), [("at_once", False), ("all_strike", True)])
+def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
+    faces = {"P-2": two(9), "BL-2": two(12), "P-6": two(5), "BL-4": [6]}
+    r = rig(faces, zone=5, rulings={"Q-R82": option})
+    with suppress(Down):
+        r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "tail")])
+    assert r.state.due.bail_out == "G-6"
+    assert r.state.men["tail_gunner"].dead is killed
+
+
+@pytest.mark.rule("Q-R82", "Q-BL2.12", "Q-O4b")
+@pytest.mark.parametrize(("option", "killed"), [("at_once", False), ("all_strike", True)])
+@pytest.mark.parametrize("split", [False, True], ids=["one hit", "two hits"])
+def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, killed, split):
+    r = rig({"BL-2": two(12), "BL-4": [6], "P-2": two(9), "P-6": two(5)}, zone=5, rulings={"Q-R82": option})
+    shells_of = {
+        row.effects[0].number: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
+    }
+    section = {row.effects[0].section: row.rolls[0] for row in r.flight.tables["O-5"].rows}
+    r.dice.faces.update({
+        "O-3": [1, 1, 1, 1] if split else [1, 1, 2, 2],
+        "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),
+        "O-5": [*two(section["pilot_compartment"]), *two(section["tail"])],
+    })  # fmt: skip
+    with pytest.raises(Down):
+        r.fly(shells.flak, "light", 2, "low")
+    assert r.state.due.bail_out == "G-6"
+    assert r.state.men["tail_gunner"].dead is killed
+
+
+@pytest.mark.rule("Q-R82")
+def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
+    r = rig({"P-2": two(9), "BL-2": two(12), "P-3": two(3), "P-3/3,9,11": [6]}, zone=5, rulings={"Q-R82": "all_strike"})
+    with pytest.raises(Down):
+        r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
+    assert r.state.due.lost == "bombs_explode"
+
+
+# ---- Q-R83: an abort that does not count, and a bomber that is lost on it
+
+
+@pytest.mark.rule("Q-R83", "Q8.0-2", "Q7.1-2")
+@pytest.mark.parametrize(
+    ("option", "landed", "fate", "counts"),
+    [
+        ("flown_again", "england", "irreparable", False),
+        ("loss_counts", "england", "irreparable", True),
+        ("flown_again", "continent", "wrecked", False),
+        ("loss_counts", "continent", "wrecked", True),
+        ("flown_again", "england", "safe", False),
+        ("loss_counts", "england", "safe", False),
+    ],
+)
+def test_whether_an_uncounted_abort_counts_when_the_bomber_is_lost_on_it(rig, option, landed, fate, counts):
+    r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R83": option})
+    r.fly(trouble.abort_or_go_on)
+    assert not r.state.outcome.counts
+    r.state.outcome.landed, r.state.plane.fate, r.state.track.zone = landed, fate, 1
+    debrief.judge(r.flight)
+    assert r.state.outcome.counts is counts
+
+
+@pytest.mark.rule("Q-R83", "Q7.2-1")
+@pytest.mark.parametrize(("option", "theirs", "number"), [("flown_again", 0, 4), ("loss_counts", 1, 5)])
+def test_the_campaign_enters_a_bomber_lost_on_an_uncounted_abort_or_flies_the_mission_again(
+    book, option, theirs, number
+):
+    sortie = Sortie(book, 4, rulings={"Q-R83": option})
+    sortie.over("", counts=False, plane="irreparable", per_cent=None)
+    debrief.judge(sortie.flight)
+    sortie.after().onward()
+    assert (sortie.campaign.german_air_defence, sortie.state.orders.mission) == (theirs, number)
+    assert [service.fate for service in sortie.campaign.services] == ["irreparable"]

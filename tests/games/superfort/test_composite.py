@@ -1,0 +1,39 @@
+"""The composite record of a B-29's tour, filled in from the log alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.scripted import Answers, TableDice
+
+from combatbox.bomber import campaign
+from combatbox.core.events import Journal
+from combatbox.core.flight import Flight
+from combatbox.games.superfort.setup import new_state
+from combatbox.games.superfort.tour import KIT
+from combatbox.play.recorded import setup_of
+from combatbox.play.replay import header
+
+
+@pytest.mark.rule("F2.1.2")
+@pytest.mark.parametrize(("missions", "code"), [(35, "USA"), (34, "")])
+def test_the_record_shows_who_was_sent_home(book, missions, code):
+    setup = setup_of(book, 20, {"roster": "composite", "missions": {"tail_gunner": missions}})
+    rulebook = book.rulebook()
+    state = new_state(rulebook, setup)
+    journal = Journal(header(book, "tour", rulebook.rulings, setup, "script"))
+    flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}), journal)
+    flight.run(campaign.begin(flight, KIT))
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=35)
+    state.orders.city, state.outcome.result, state.outcome.landed, state.plane.fate = (
+        "Tokyo",
+        "american",
+        "base",
+        "safe",
+    )
+    campaign.close_books(flight)
+    journal.settle()
+    row = book.game.forms(journal.events, journal.header, rulebook)["composite"]["rows"][19]
+    assert row["crew"]["tail_gunner"]["fate"] == code
+    assert row["crew"]["pilot"]["fate"] == ""
