@@ -15,12 +15,6 @@ from pathlib import Path
 from combatbox.core.decisions import Player, RandomPlayer
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-<<<<<<< HEAD
-from combatbox.library.store import write_atomically
-=======
-from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, rechecked_save
->>>>>>> main
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session
 from combatbox.verify.corpus import counts
