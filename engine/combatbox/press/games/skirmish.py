@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+from combatbox.core.declared import Least
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
@@ -18,10 +19,10 @@ from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, tables, truescale
 from combatbox.press.blocks import Room, Value
-from combatbox.press.games.skirmish_data import Data
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.records import dataclass
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
@@ -553,6 +554,75 @@ def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
         "dice-{}-d": str(second),
         "result-{}": "lost" if shot["down"] else str(shot["gives"] or "–"),
     }
+
+
+Number = int | float
+Some = Annotated[int, Least(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The drawing of a model, and how many of its units a metre is; hull: the part from nose to tail."""
+
+    title: str
+    art: str
+    units: Some
+    hull: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    bomber: Model
+    escort: Model
+    german: Annotated[list[Model], Least(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Models of one size; stands: the side of their faces and their height, in millimetres."""
+
+    times: Some
+    turned: bool
+    bomber_stand: list[Number]
+    fighter_stand: list[Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    small: Size
+    large: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    longest: Some
+    sets: Some
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Lines in a column of the log, and columns side by side."""
+
+    front: Some
+    front_columns: Some
+    back: Some
+    back_columns: Some
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """room: for models on the smallest sheet, in millimetres. ruled: what is said of rules that a ruling may change."""
+
+    models: Models
+    room: Annotated[list[Number], Least(2)]
+    sizes: Sizes
+    target: str
+    parts: Annotated[list[str], Least(1)]
+    sticks: Sticks
+    turning: Some
+    log: Log
+    short: dict[str, str]
+    ruled: dict[str, dict[str, str]]
 
 
 PROVIDER = Provider(names, fill, rooms, data=Data)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from combatbox.core.declared import Every, Least, Listed
 from combatbox.core.tables import Row
 from combatbox.core.wording import capital
 from combatbox.games.twentyfive.parts import EnginesOut
 from combatbox.press.blocks import Value
-from combatbox.press.games.twentyfive_data import Data
 from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.records import dataclass
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
@@ -303,6 +304,25 @@ def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict
         taken[where] += 1
         words = f"{line_id} from the {stuff.book.say(direction)} at the {stuff.book.say(area)}"
         yield {"id": line_id, "x": x, "y": y, "arrow": _ARROWS[direction], "words": words}
+
+
+Number = int | float
+Area = Literal["left_wing", "fuselage", "right_wing"]
+Approach = Literal[
+    "front left_wing", "front fuselage", "front right_wing", "rear left_wing", "rear fuselage", "rear right_wing"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """swatches: the colour that shows each die. letters, circles, spots: how and where things are marked on drawings."""
+
+    swatches: dict[str, str]
+    areas: Annotated[dict[Area, str], Every()]
+    letters: dict[str, str]
+    stations: Annotated[dict[Annotated[str, Listed("stations")], str], Every()]
+    circles: dict[str, str]
+    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Least(2)]], Least(1)]], Every()]
 
 
 PROVIDER = Provider(names, fill, data=Data)
