@@ -561,7 +561,7 @@ Some = Annotated[int, Least(1)]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class Drawn:
     """The drawing of a model, and how many of its units a metre is; hull: the part from nose to tail."""
 
     title: str
@@ -572,9 +572,9 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    bomber: Model
-    escort: Model
-    german: Annotated[list[Model], Least(1)]
+    bomber: Drawn
+    escort: Drawn
+    german: Annotated[list[Drawn], Least(1)]
 
 
 @dataclass(frozen=True, slots=True)
