@@ -15,10 +15,10 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox import __version__
+from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
-from combatbox.press.errors import PressError
 from combatbox.press.job import Job
 from combatbox.press.shop import open_shop, print_game
 
@@ -253,7 +253,10 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
             ("    leaving:", "    leavign:"),
             r"shop.yaml:\d+: 'leavign' is not understood here.*did you mean 'leaving'",
         ),
-        (("navigator: crew-navigator", "nagivator: crew-navigator"), "stations are those of game.yaml; 'nagivator'"),
+        (
+            ("navigator: crew-navigator", "nagivator: crew-navigator"),
+            r"shop.yaml:\d+: data.stations.nagivator: .*did you mean navigator",
+        ),
     ],
 )
 def test_errors_in_a_catalogue_name_the_line(
@@ -266,7 +269,7 @@ def test_errors_in_a_catalogue_name_the_line(
     assert change[0] in before
     shop.write_text(before.replace(*change))
     monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    with pytest.raises(PressError, match=message):
+    with pytest.raises(CombatBoxError, match=message):
         print_game(book(), tmp_path / "out", "a4")
 
 
