@@ -1,30 +1,48 @@
-# Everything runs in .venv; a plain `make` builds. Debian needs: python3-venv make, and for the tests
-# chromium poppler-utils qpdf (.ci/run installs them), and chromium-headless-shell, with which they take far less time.
+# Everything runs in .venv; a plain `make` builds. Debian needs python3-venv; `make test` gets its browser by itself (tests/set_up.py).
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+CORES = $(shell $(BIN)/python -c "import os; print(os.cpu_count() or 1)")
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What `make fuzz` plays a million decisions of, each; `make fuzz FUZZED=queen` plays one.
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test prove check serve bench bytes fuzz lint types verify clean
+.PHONY: build test test-unit test-pythons browser prove prove-unit check serve bench bytes fuzz lint types verify pins clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
 
 # What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
-SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 --output-sync=target
+SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 # What is made to be looked at is made again if the power fails: nobody waits for the disk.
-test: export COMBATBOX_UNSYNCED = 1
-test: .venv/ready
+test test-unit: export COMBATBOX_UNSYNCED = 1
+test: browser
 	+$(SIDE_BY_SIDE) build lint types
 	+$(SIDE_BY_SIDE) verify prove
 
+# Everything that needs no browser.
+test-unit: .venv/ready
+	+$(SIDE_BY_SIDE) build lint types
+	+$(SIDE_BY_SIDE) verify prove-unit
+	@echo "make test-unit: all but the browser tests; make test runs those, too"
+
+# The first step comes before anything is installed: where no Chromium can be had, it stops at once and names the packages.
+browser:
+	@$(PYTHON) tests/set_up.py browser
+	@$(MAKE) --no-print-directory .venv/ready
+	@$(BIN)/python tests/set_up.py download
+
 # A worker more than there are cores: browsers keep workers waiting.
-prove: .venv/ready
-	COMBATBOX_SITE=build/site COMBATBOX_KEPT=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
+prove-unit: SELECTED = -m "not browser"
+prove prove-unit: .venv/ready
+	COMBATBOX_SITE=build/site COMBATBOX_KEPT=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($(CORES) + 1)) --dist worksteal $(SELECTED)
+
+# The unit tests under every Python from 3.11 to 3.14 that is here or that uv can get.
+test-pythons: .venv/ready
+	$(BIN)/python -m tests.pythons
 
 check: .venv/ready
 	+$(SIDE_BY_SIDE) verify lint types
@@ -53,12 +71,20 @@ bytes: .venv/ready
 	$(BIN)/python -m tests.same_bytes
 
 fuzz: .venv/ready
-	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $$(nproc) || exit 1; done
+	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $(CORES) || exit 1; done
 
 clean:
 	rm -rf build .venv
 
 .venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) tests/set_up.py venv
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(PIP) install --require-hashes -r constraints.txt
+	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
 	touch $@
+
+# Pins keep their versions while they fit pyproject.toml; `make pins UPGRADE=1` takes the newest. Needs uv.
+pins:
+	uv pip compile --quiet --universal --python-version 3.11.0 --extra dev --generate-hashes --no-annotate \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make pins" $(if $(UPGRADE),--upgrade) \
+		--output-file constraints.txt pyproject.toml

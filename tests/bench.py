@@ -465,10 +465,10 @@ def flying(site: Path) -> dict[str, float]:
     the main thread above 50 ms.
     """
     from playwright.sync_api import sync_playwright
+    from tests.set_up import find_browser
 
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         phone = {"width": 390, "height": 844}
         context = browser.new_context(viewport=phone, device_scale_factor=2, is_mobile=True, has_touch=True)
         page = context.new_page()

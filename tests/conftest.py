@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
+from tests.set_up import download_folder
 
 from combatbox.library.atomic_files import UNSYNCED
 from combatbox.library.kept import PLACE
@@ -94,6 +95,7 @@ def nobody_waits_for_the_disk() -> None:
 def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What tests leave in temporary folders lies where pytest clears away after itself."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
+    os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(download_folder()))  # which is in the user's cache
     os.environ["XDG_CACHE_HOME"] = str(
         shared_by_workers(tmp_path_factory) / "cache"
     )  # parsed tables, and books of games

@@ -9,17 +9,15 @@ the games that are not there yet, and leaves those that are.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from combatbox.core.decisions import Player, RandomPlayer
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, rechecked_save
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session
+from combatbox.verify.corpus import counts
 
 FOLDER = Path(__file__).parent / "corpus"
 GAMES = {"queen": 90, "superfort": 50, "skirmish": 30, "twentyfive": 30}
@@ -45,14 +43,8 @@ def flown(key: str, number: int) -> Session:
 
 
 def counted(key: str) -> dict[str, int]:
-    """What has become of the games that are kept of one, by kind; those that are not as they were are printed."""
-    book, counts = load(key), Counter[str]()
-    for number, save in enumerate(saves_in(FOLDER / f"{key}.jsonl") or (), 1):
-        verdict = rechecked_save(book, save)
-        counts[verdict.kind] += 1
-        if verdict.kind != "same":
-            print(f"{key}:{number}: {verdict}")
-    return {kind: counts[kind] for kind in KINDS}
+    """What has become of the games that are kept of one, by kind."""
+    return counts(load(key), FOLDER / f"{key}.jsonl")
 
 
 def missing() -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -127,6 +128,31 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("work")
     with pytest.raises(CombatBoxError, match="is not empty"):
         new_game("liberator", tmp_path)
+
+
+def test_a_game_that_cannot_be_written_whole_is_not_written_and_the_next_try_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, left = Path.write_bytes, [3]
+
+    def full(path: Path, data: bytes) -> int:
+        left[0] -= 1
+        if not left[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(CombatBoxError, match="No space left on device; nothing was written"):
+        new_game("liberator", tmp_path / "mine")
+    assert not [*tmp_path.iterdir()]
+    assert all(path.is_file() for path in new_game("liberator", tmp_path / "mine"))
+
+
+def test_a_game_is_written_into_the_empty_folder_that_is_there(tmp_path: Path) -> None:
+    before = tmp_path.stat().st_ino
+    assert all(path.is_file() for path in new_game("liberator", tmp_path))
+    assert tmp_path.stat().st_ino == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "liberator", "pyproject.toml"]
 
 
 def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import gzip
 import http.server
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -28,6 +27,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from tests.set_up import find_browser, has_downloaded_browser
 
 PREFIX = "/some/where"
 """The site is served below this: links that begin at the server's root would fail."""
@@ -149,10 +149,6 @@ def serving(handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> Itera
         server.server_close()
 
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Chromium by the names it has; the one that opens no windows comes first, for a tab of its own costs it a third."""
-
-
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
     """What drives browsers: there can be one of it."""
@@ -162,17 +158,17 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright) -> Iterator[Browser]:
-    """A headless Chromium: the system's own, none is downloaded."""
+    """A headless Chromium: the system's own, or the one that Playwright has downloaded."""
     browser = chromium_here(driver)
     yield browser
     browser.close()
 
 
 def chromium_here(playwright: Playwright, more: Sequence[str] = ()) -> Browser:
-    """The system's Chromium, started; a test fails where there is none."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), "")
-    if not found:
-        pytest.fail("the browser tests need Chromium: install chromium-headless-shell, or chromium", pytrace=False)
+    """Start the system's Chromium, or else Playwright's own; a test fails where there is neither."""
+    found = find_browser()
+    if not found and not has_downloaded_browser():
+        pytest.fail("the browser tests need Chromium: `make browser` installs one or says how", pytrace=False)
     return playwright.chromium.launch(executable_path=found, args=[*FLAGS, *more])
 
 
@@ -249,6 +245,22 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
     yield go
     for context in contexts:
         context.close()
+
+
+def wait_frames(page: Page) -> None:
+    """Wait until a page has drawn what it is about to draw, and has heard of it: two frames, and what they put off."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+
+def drag_finger(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """Put a finger down, move it in steps and lift it; the browser decides whether that scrolls. Playwright only taps."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": begin[0], "y": begin[1]}]})
+    for part in range(1, 11):
+        x, y = (a + (b - a) * part / 10 for a, b in zip(begin, end, strict=True))
+        wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wire.detach()
 
 
 SCHEMES = {"light": "default", "dark": "slate"}

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from combatbox.library.load import load_all
 
-from .conftest import COVERED, CUT, PHONE, SPLIT, Look, Opener
+from .conftest import COVERED, CUT, PHONE, SPLIT, Look, Opener, wait_frames
 
 pytestmark = pytest.mark.browser
 
@@ -132,7 +132,7 @@ def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: 
 @pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
 def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
     page = visit(path).page
-    page.wait_for_timeout(300)  # the theme scrolls the list once the page has come
+    wait_frames(page)  # the list is scrolled once the page has come
     title, frame = (
         page.locator(f".md-sidebar--secondary {part}").bounding_box()
         for part in (".md-nav--secondary > .md-nav__title", ".md-sidebar__scrollwrap")

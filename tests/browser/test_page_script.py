@@ -10,11 +10,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from combatbox.web.plugin import STYLES
 
-from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving
+from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving, wait_frames
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ def test_the_scheme_is_the_systems_until_a_reader_chooses_and_then_stays(
     assert page.evaluate(SCHEME) == "slate"
     page.emulate_media(color_scheme="dark")
     page.emulate_media(color_scheme="light")
-    page.wait_for_timeout(100)
+    wait_frames(page)
     assert page.evaluate(SCHEME) == "slate"
     page.get_by_role("button", name="Switch to the day scheme").click()
     assert page.evaluate(SCHEME) == "default"
@@ -143,11 +143,18 @@ SETTLED = "document.fonts.ready.then(() => new Promise(done => requestAnimationF
 """The page is loaded, its faces are there, and what they move has been drawn; a network is never promised to fall idle."""
 
 
+def held_back(route: Route) -> None:
+    """Hand on a request later than the page that makes it has been drawn."""
+    time.sleep(0.2)
+    route.continue_()
+
+
 @pytest.mark.parametrize("path", STILL_PAGES)
-def test_a_page_stays_still_while_it_comes_in_slowly(visit: Opener, address: str, path: str) -> None:
+def test_a_page_stays_still_while_scripts_and_faces_come_late(visit: Opener, address: str, path: str) -> None:
     watch = visit()
     page = watch.page
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    page.route("**/*.js", held_back)
+    page.route("**/*.woff2", held_back)
     page.add_init_script(MOVED)
     page.goto(f"{address}/{path}")
     page.evaluate(SETTLED)

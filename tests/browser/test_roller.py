@@ -23,7 +23,7 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 
-from .conftest import CHOOSE, PATIENCE, PHONE, Look, Opener
+from .conftest import CHOOSE, PATIENCE, PHONE, Look, Opener, wait_frames
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -319,7 +319,8 @@ def test_the_focus_comes_to_the_roll_whether_script_or_browser_is_first(
     page.route("**/roller.js", held_back)
     page.goto(f"{address}/queen/tables/bl-4.html#roll-it")
     page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
-    page.wait_for_timeout(300)  # whatever the browser still does of itself, it does not take the focus away
+    page.wait_for_load_state()
+    wait_frames(page)  # whatever the browser still does of itself, it does not take the focus away
     assert page.evaluate("document.activeElement.matches('.cb-roller__go')")
     assert page.get_attribute("#roll-it", "tabindex") is None, "a click beside the controls does not move the focus"
 

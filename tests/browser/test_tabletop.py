@@ -24,7 +24,7 @@ from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
 from combatbox.play import frames
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Opener, turn
+from .conftest import DESKTOP, PATIENCE, PHONE, Opener, drag_finger, turn, wait_frames
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -126,34 +126,82 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     assert page.evaluate(STANDS) == after
 
 
-def test_the_compositor_alone_flies_models(visit: Opener) -> None:
-    """Every animation is of transform or opacity, and Chromium hands it over: none is left to the main thread."""
+ANIMATED = """() => document.getAnimations().filter(one => one.effect.target.closest('.cb-top')).map(one => {
+    const frames = one.effect.getKeyframes(), target = one.effect.target;
+    const others = document.getAnimations().map(each => each.effect.target);
+    return {
+        properties: [...new Set(frames.flatMap(Object.keys))].filter(key => !/offset|easing|composite/i.test(key)),
+        nested: others.some(other => other !== target && other.contains(target)),
+    };
+})"""
+"""What each animation on the table top changes, and whether its element lies within another that is animated."""
+
+WORKED = """async () => {
+    const frame = requestAnimationFrame.bind(window), changes = [];
+    window.requestAnimationFrame = () => changes.push("requestAnimationFrame");
+    const observer = new MutationObserver(seen => changes.push(...seen.map(one => `${one.target.nodeName} ${one.attributeName}`)));
+    observer.observe(document.querySelector(".cb-top"), {subtree: true, childList: true, attributes: true});
+    const place = () => JSON.stringify(document.getAnimations().map(one => one.currentTime)), began = place();
+    do await new Promise(frame); while (place() === began);
+    await new Promise(frame);
+    observer.disconnect();
+    window.requestAnimationFrame = frame;
+    return changes;
+}"""
+"""What scripts do on the table top over some frames while the models fly on."""
+
+
+def fly_on(page: Page, n: int) -> None:
+    """Fly what comes to step n, and wait until it is on its way."""
+    seek(page, n - 1)
+    page.focus("[data-do=play]")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
+
+
+def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
+    """Every animation is of transform or opacity, and none lies within another: a browser can fly them while its main
+    thread is busy. No script moves a model or asks for a frame meanwhile."""
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     data = steps(page)
     fired = next(n for n, step in enumerate(data, 1) if step.get("w") and step.get("a"))
     choose(page, "speed", "3200")
-    devtools, events, over = page.context.new_cdp_session(page), list[dict[str, Any]](), list[bool]()
-    devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
-    devtools.send("Tracing.start", {"transferMode": "ReportEvents",
-                                    "traceConfig": {"includedCategories": ["devtools.timeline", "benchmark"]}})  # fmt: skip
-    begun = 0
     for n in (flying(data), fired):
-        seek(page, n - 1)
-        page.focus("[data-do=play]")
-        page.keyboard.press("ArrowRight")
-        moved = page.evaluate("""() => document.getAnimations().filter(a => a.effect.target.closest('.cb-top'))
-            .map(a => Object.keys(a.effect.getKeyframes()[0]).filter(key => !/offset|easing|composite/i.test(key)))""")
-        assert moved
-        assert {name for names in moved for name in names} <= {"transform", "opacity"}
-        begun += len(moved)
-        page.wait_for_function("() => document.getAnimations().every(one => !one.pending)")
-    devtools.send("Tracing.end")
-    while not over:
-        page.wait_for_timeout(20)
-    told = [event["args"].get("data", {}).get("compositeFailed") for event in events if event["name"] == "Animation"]
-    assert [why for why in told if why is not None] == [0] * begun
+        fly_on(page, n)
+        animated = page.evaluate(ANIMATED)
+        assert animated
+        assert {name for one in animated for name in one["properties"]} <= {"transform", "opacity"}
+        assert not [one for one in animated if one["nested"]]
+        assert page.evaluate(WORKED) == []
+        assert "running" in page.evaluate(RUNNING)
+
+
+@pytest.mark.parametrize(
+    ("spoiler", "noticed"),
+    [
+        ("const on = () => { model.dataset.seen = performance.now(); requestAnimationFrame(on); }; on()", "requestAnimationFrame"),
+        ("setInterval(() => model.firstChild.setAttribute('x', performance.now()), 1)", " x"),
+    ],
+)  # fmt: skip
+def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
+    page = visit(GAME, size=PHONE).page
+    page.emulate_media(reduced_motion="no-preference")
+    choose(page, "speed", "3200")
+    fly_on(page, flying(steps(page)))
+    page.evaluate(f"(() => {{ const model = document.querySelector('.cb-top [data-model]'); {spoiler}; }})()")
+    assert any(change.endswith(noticed) for change in page.evaluate(WORKED))
+
+
+def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opener) -> None:
+    page = visit(GAME, size=PHONE).page
+    page.emulate_media(reduced_motion="no-preference")
+    choose(page, "speed", "3200")
+    fly_on(page, flying(steps(page)))
+    page.evaluate("document.querySelector('.cb-top').animate([{left: 0}, {left: '9px'}], 9000)")
+    animated = page.evaluate(ANIMATED)
+    assert any(one["nested"] for one in animated)
+    assert any("left" in one["properties"] for one in animated)
 
 
 def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
@@ -171,7 +219,7 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
         "() => document.getAnimations().every(one => !one.pending)"
     )  # a pause takes hold with a frame
     held = page.evaluate(STANDS)
-    page.wait_for_timeout(300)
+    wait_frames(page)
     assert page.evaluate(STANDS) == held
     page.keyboard.press("Space")
     assert "running" in page.evaluate(RUNNING)
@@ -446,17 +494,12 @@ def test_a_finger_drags_a_model_and_turns_it_by_its_ring(chromium: Browser, addr
     page = context.new_page()
     page.goto(f"{address}/{FIRE}")
     page.locator(".cb-try svg.cb-top").scroll_into_view_if_needed()
-    touch = context.new_cdp_session(page)
 
     def drag(selector: str, dx: float, dy: float) -> None:
         box = page.locator(selector).bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for share in (0.3, 0.7, 1):
-            points = [{"x": x + dx * share, "y": y + dy * share}]
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        drag_finger(page, (x, y), (x + dx, y + dy))
 
     model = page.locator(".cb-try__model[data-who=a]")
     place, heading, scrolled = (

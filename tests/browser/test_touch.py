@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from .conftest import PATIENCE, PHONE, Opener, Watch
+from .conftest import PATIENCE, PHONE, Opener, Watch, drag_finger
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -100,7 +100,7 @@ def test_scrolling_with_a_finger_leaves_a_preview_open(phone: Opener) -> None:
     page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
     page.locator(".cb-preview").wait_for(state="visible")
     before = page.evaluate("scrollY")
-    drag(page, (200, 700), (200, 300))
+    drag_finger(page, (200, 700), (200, 300))
     page.wait_for_function("before => scrollY > before + 100", arg=before)
     assert page.locator(".cb-preview").is_visible()
 
@@ -132,17 +132,6 @@ def test_axe_finds_nothing_in_a_preview_that_a_finger_opened(phone: Opener, sche
 # ---- the swipe
 
 
-def drag(page: Page, begin: tuple[float, float], end: tuple[float, float]) -> None:
-    """A finger goes down, moves in steps, and lifts; the browser decides whether that scrolls."""
-    wire: CDPSession = page.context.new_cdp_session(page)
-    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": begin[0], "y": begin[1]}]})
-    for part in range(1, 11):
-        x, y = (a + (b - a) * part / 10 for a, b in zip(begin, end, strict=True))
-        wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
-    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    wire.detach()
-
-
 def now(page: Page) -> int:
     """The step that the player shows."""
     return int(page.inner_text("[data-say=place]").split()[1])
@@ -157,11 +146,11 @@ def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener
     box, at = part.bounding_box(), page.evaluate("scrollY")
     assert box
     y = box["y"] + box["height"] / 2
-    drag(page, (300, y), (80, y + 6))
+    drag_finger(page, (300, y), (80, y + 6))
     assert now(page) == 34
-    drag(page, (300, y), (80, y - 6))
+    drag_finger(page, (300, y), (80, y - 6))
     assert now(page) == 35
-    drag(page, (80, y), (300, y))
+    drag_finger(page, (80, y), (300, y))
     assert now(page) == 34
     assert page.evaluate("scrollY") == at
 
@@ -171,7 +160,7 @@ def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_s
     page.wait_for_function("() => scrollY > 0")
     box, at = page.locator(".cb-player__air").bounding_box(), page.evaluate("scrollY")
     assert box
-    drag(page, (200, box["y"] + box["height"] - 10), (240, box["y"] - 30))
+    drag_finger(page, (200, box["y"] + box["height"] - 10), (240, box["y"] - 30))
     page.wait_for_function("at => scrollY > at + 60", arg=at)
     assert now(page) == 33
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
+from tests.press.texts import in_one_line, texts
 
 from combatbox.cli import builder
 from combatbox.library.kept import Kept
@@ -35,8 +35,5 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}
     assert {"mission-record-a4.pdf", "tables-a4.pdf", "rules-a4.pdf"} < made
     assert not [name for name in made if "really-ready" in name]
-    words = subprocess.run(
-        ["pdftotext", "-l", "1", str(tmp_path / "print" / "storm" / "rules-a4.pdf"), "-"],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    assert "Twenty-five in the Storm is a variant of 25 and Out." in " ".join(words.split())
+    (words,) = texts(tmp_path / "print" / "storm" / "rules-a4.pdf", 0)
+    assert "Twenty-five in the Storm is a variant of 25 and Out." in in_one_line(words)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from combatbox.cli import COMMANDS, main, manual
+from combatbox.cli import COMMANDS, main, manual, reference
 from combatbox.library.ready import ready
 from combatbox.verify.checks import CHECKS
 
@@ -404,6 +404,13 @@ def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
     kept = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
     assert kept == manual.page()
     assert all(f"\n## {name}\n" in kept for name in COMMANDS)
+
+
+def test_the_reference_page_is_what_the_classes_say() -> None:
+    """Not so? `python -m combatbox.cli.reference` writes it."""
+    kept = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
+    assert kept == reference.page()
+    assert "def amount(self, flight: Any) -> int" in kept
 
 
 def test_the_page_of_verify_names_every_check_with_its_stage() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.press.texts import texts
 
 from combatbox.cli import main
 from combatbox.library import paths
@@ -168,9 +168,6 @@ def test_a_new_man_with_the_name_of_another_is_refused(call: Call) -> None:
 @pytest.mark.rule("Q5.1a-1")
 def test_names_are_text_on_paper(tour, call: Call, tmp_path: Path) -> None:
     call("print", "queen", "--log", tour[0], "--paper", "a4", "--out", tmp_path)
-    text = "".join(
-        subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
-        for path in tmp_path.rglob("*.pdf")
-    )
+    text = "".join(page for path in tmp_path.rglob("*.pdf") for page in texts(path))
     assert "<b>&</b>" in text
     assert "<i>Wind</i>" in text

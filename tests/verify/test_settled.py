@@ -13,7 +13,9 @@ from combatbox.verify.room import Room
 
 def test_every_table_is_as_it_was_settled(project):
     """A draft has no second transcription yet that could settle anything."""
-    check = settled.check(project, {key: book for key, book in load_all().items() if book.meta.stage != "draft"})
+    check = settled.check(
+        Room({key: book for key, book in load_all().items() if book.meta.stage != "draft"}, project=project)
+    )
     assert not check.failed, "\n".join(check.lines())
 
 
@@ -35,7 +37,7 @@ def test_every_table_is_as_it_was_settled(project):
 def test_a_slip_in_a_settled_table_is_told_by_name(copy, table, old, new):
     copy.bend(f"tables/{table}.yaml", old, new)
     game, name = table.split("/")
-    check = settled.check(copy.root, {game: copy.any_book(game)})
+    check = settled.check(Room({game: copy.any_book(game)}, project=copy.root))
     assert [f.place for f in check.findings] == [f"{game} {name.upper()}"]
     assert "settle it at the source" in str(check.findings[0])
 
@@ -43,7 +45,7 @@ def test_a_slip_in_a_settled_table_is_told_by_name(copy, table, old, new):
 def test_words_and_notes_are_not_what_was_settled(copy):
     copy.bend("tables/queen/b-4.yaml", "title: Shell hits by area", "title: Shells by area")
     copy.bend("tables/queen/b-4.yaml", "Place each shell on B-5.", "Each shell is placed on B-5.")
-    assert settled.check(copy.root, {"queen": copy.any_book("queen")}).findings == ()
+    assert settled.check(Room({"queen": copy.any_book("queen")}, project=copy.root)).findings == ()
 
 
 def test_checksums_are_written_only_where_both_transcriptions_agree(copy):
@@ -65,7 +67,7 @@ def test_a_table_that_came_or_went_is_told(copy):
     stored = json.loads(path.read_text())
     stored["queen"]["B-8"] = stored["queen"].pop("B-4")
     path.write_text(json.dumps(stored))
-    told = [str(f) for f in settled.check(copy.root, {"queen": copy.any_book("queen")}).findings]
+    told = [str(f) for f in settled.check(Room({"queen": copy.any_book("queen")}, project=copy.root)).findings]
     assert told == [
         "queen B-4: has no settled cells yet; run: combatbox golden --settle",
         "queen B-8: has settled cells, but is no table; run: combatbox golden --settle",

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import paths
+from combatbox.library.skeleton import new_game
 
 PROJECT = paths.checkout()
 BUILT = "COMBATBOX_SITE"
@@ -74,6 +75,7 @@ def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> 
     for wanted in ("tables/twentyfive/t-tab-wing.yaml", "tables/twentyfive/examples/really-ready.yaml", "mkdocs.yml",
                    "templates/pages/table.md.j2", "templates/art/b17-plan.svg", "site/index.md"):  # fmt: skip
         assert f"combatbox/_data/{wanted}" in names, wanted
+    assert not [name for name in names if "/templates/new/" in name and name.endswith(".py")], "pip compiles them"
     own = [name for name in names if "/templates/new/" not in name]  # skeletons of games have tests of their own
     assert not [name for name in own if "tests/" in name or name.endswith((".pyc", ".pdf"))]
 
@@ -146,6 +148,20 @@ def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_
     assert ">Engine</th>" in index
     assert ">Tests</th>" not in index, "no rule is said to be proved by 0 tests"
     assert "cannot be counted here" in index
+
+
+def test_a_game_of_ones_own_is_written_from_the_wheel_as_from_the_checkout(installed: Path, tmp_path: Path) -> None:
+    done = run(installed / "combatbox", "new", "game", "liberator", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    here = new_game("liberator", tmp_path / "here")
+    written = sorted(path for path in (tmp_path / "liberator").rglob("*") if path.is_file())
+    assert [path.relative_to(tmp_path / "liberator") for path in written] == sorted(
+        path.relative_to(tmp_path / "here") for path in here
+    )
+    assert all(
+        path.read_bytes() == (tmp_path / "here" / path.relative_to(tmp_path / "liberator")).read_bytes()
+        for path in written
+    )
 
 
 def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:

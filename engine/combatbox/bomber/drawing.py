@@ -8,10 +8,15 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated, Literal
 
-from combatbox.core.declared import Least
+from combatbox.bomber.terms import WINGS, MountedGun, Position, Station
+from combatbox.core.declared import Every, Least, Listed
 from combatbox.core.game import Words
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Art, Part
+
+Spot = Annotated[list[int], Least(2)]
+"""A row and a column of the outline."""
+Room = Annotated[str, Listed("compartments", also=tuple(WINGS))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +33,9 @@ class Outline:
     """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
 
     lines: Annotated[list[str], Least(1)]
-    seats: dict[str, list[int]]
-    engines: list[list[int]]
-    guns: dict[str, GunAt]
+    seats: Annotated[dict[Station, Spot], Every()]
+    engines: list[Spot]
+    guns: Annotated[dict[MountedGun, GunAt], Every()]
 
     @property
     def width(self) -> int:
@@ -55,11 +60,11 @@ class Drawing:
     """
 
     art: Art
-    seats: dict[str, Part]
-    guns: dict[str, Part]
-    rooms: dict[str, Part]
+    seats: Annotated[dict[Station, Part], Every()]
+    guns: Annotated[dict[MountedGun, Part], Every()]
+    rooms: Annotated[dict[Room, Part], Every()]
     outline: Outline
-    positions: dict[str, ComesFrom]
+    positions: Annotated[dict[Position, ComesFrom], Every()]
     home: str
     sheet: str
     tanks: dict[str, Part] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from combatbox import __version__
-from combatbox.cli.output import fault_of, let_go, streams
+from combatbox.cli.output import fault_of, fault_of_plug_in, let_go, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
 NAME = "combatbox"
@@ -30,6 +30,7 @@ COMMANDS = {
     "advise": "advise:advise",
     "build": "make:build",
     "campaign": "play:campaign",
+    "change": "change:change",
     "diff": "read:diff",
     "example": "table_find:example",
     "export": "read:export",
@@ -128,6 +129,11 @@ class Shell(click.Group):
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
             return _fail("stopped", STOPPED)
+        except Exception as error:
+            told = fault_of_plug_in(error)
+            if not told:
+                raise
+            return _fail(told, 1)
         return code if isinstance(code, int) else 0
 
 

@@ -105,6 +105,29 @@ def fault_of(error: OSError) -> str:
     return f"the output cannot be written: {error.strerror}"
 
 
+MOST_FRAMES = 4
+"""Lines of a plug-in's own code that are shown of an error in it."""
+
+
+def fault_of_plug_in(error: Exception) -> str:
+    """An error that the code of a plug-in's game led to, in a few lines with its files; nothing for any other error."""
+    import traceback
+    from pathlib import Path
+
+    from combatbox.library import paths
+
+    frames = traceback.extract_tb(error.__traceback__)
+    for key in paths.guests():
+        folder = paths.code(key)
+        own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
+        if own:
+            lines = [
+                f"{paths.shown(Path(one.filename))}:{one.lineno} {one.name}: {one.line}" for one in own[-MOST_FRAMES:]
+            ]
+            return "\n".join([f"{type(error).__name__} in the code of {key}: {error}", *lines])
+    return ""
+
+
 def let_go(stream: TextIO | None) -> None:
     """What is left of a stream goes nowhere, so that Python does not stumble over it again when it ends."""
     with contextlib.suppress(OSError, ValueError, AttributeError):

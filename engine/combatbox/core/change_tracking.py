@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
+from functools import cache
 from itertools import chain, compress
-from operator import itemgetter, ne
+from operator import is_not, itemgetter, ne
 from typing import Any
 
 from combatbox.core.flat import SCALARS, ways_of
@@ -22,7 +23,6 @@ from combatbox.core.flat import SCALARS, ways_of
 Change = tuple[str, Any, Any]
 """A path of the state, its old value and its new one; None where there is no value."""
 
-_Reader = Callable[[Any], Iterable[Any]]
 _Order = tuple[int, ...]
 """Where something stands in a snapshot: the number of the field or item at each step from the state down to it."""
 
@@ -85,9 +85,7 @@ class _Node:
 
     def __init__(self, thing: Any, path: str, order: _Order) -> None:
         self.thing, self.path, self.order, self.number = thing, path, order, 0
-        self.is_record = bool(_ways_of(thing, path))
-        if self.is_record:
-            _check_kind(type(thing))
+        self.is_record = _is_record(thing)
         self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
         self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
         self.read()
@@ -143,10 +141,10 @@ class _Node:
         changes.add_difference(was, self.flat(), self.order)
 
     def _update_fields(self, changes: _Changes) -> None:
-        for number, (name, path) in enumerate(_ways_of(self.thing, self.path)):
+        read = _fields_reader(type(self.thing))
+        is_set = map(is_not, read(self.live), read(self.copy))
+        for number, (name, path) in compress(enumerate(_ways_of(self.thing, self.path)), is_set):
             was, now = self.copy[name], self.live[name]
-            if now is was:
-                continue
             self.copy[name] = now
             order = (*self.order, number)
             if type(now) in SCALARS and (was is None or type(was) in SCALARS):
@@ -230,12 +228,26 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
     return found
 
 
-def _check_kind(kind: Any) -> None:
-    """Raise TypeError for a record that can change and says that it is equal to another: the other would never be tracked."""
-    if kind.__eq__ is not object.__eq__ and not kind.__dataclass_params__.frozen:
-        raise TypeError(
-            f"{kind.__name__}: a record of a state is compared by identity; declare it with @dataclass(eq=False)"
-        )
+def _is_record(thing: Any) -> bool:
+    """Whether something is a record. Raises TypeError if it can change and compares by value: an equal one would not be tracked."""
+    kind = type(thing)
+    if not _ways_of(thing, ""):
+        return False
+    if kind.__eq__ is object.__eq__ or kind.__dataclass_params__.frozen:
+        return True
+    raise TypeError(
+        f"{kind.__name__}: a record of a state is compared by identity; declare it with @dataclass(eq=False)"
+    )
+
+
+@cache
+def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Sequence[Any]]:
+    """Return the function that reads the fields of a kind of record from a dictionary of them; the first comes twice."""
+    names = [name for name, _ in ways_of(kind, "")]
+    reader: Callable[[Mapping[str, Any]], Sequence[Any]] = itemgetter(
+        *names, names[0]
+    )  # with one name it would read no tuple
+    return reader
 
 
 def _fields_of(record: Any) -> dict[str, Any]:

@@ -12,11 +12,18 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from combatbox.core.errors import CombatBoxError
 from combatbox.core.handing import Handed
 from combatbox.core.records import dataclass
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
+
+
+def lacks(word: object, method: str) -> CombatBoxError:
+    """The error that a class of a game's vocabulary leaves out a method that it must have."""
+    kind = type(word)
+    return CombatBoxError(f"{kind.__module__}.{kind.__qualname__} has no method `{method}`; write one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class Coded:
 
     def words(self, say: Say) -> str:
         """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
-        raise NotImplementedError
+        raise lacks(self, "words")
 
     def brief(self, say: Say) -> str:
         """A shorter wording: of an effect for whoever sees what comes next, of a modifier for a line of a story."""
@@ -65,7 +72,7 @@ class Effect(Coded):
 
     def apply(self, flight: Any) -> None:
         """Do it to `flight` (a Flight of the effect's own game)."""
-        raise NotImplementedError
+        raise lacks(self, "apply")
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
@@ -114,7 +121,7 @@ class Condition(Coded):
 
     def holds(self, flight: Any) -> bool:
         """Whether it is true of `flight` at this moment."""
-        raise NotImplementedError
+        raise lacks(self, "holds")
 
     def test(self) -> Callable[[Any], bool]:
         """What answers as `holds` does, by the shortest way: for tables, which keep it and ask at every roll."""
@@ -146,4 +153,4 @@ class Quantity(Coded):
 
     def amount(self, flight: Any) -> int:
         """Its value for `flight` at this moment."""
-        raise NotImplementedError
+        raise lacks(self, "amount")

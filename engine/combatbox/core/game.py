@@ -15,6 +15,7 @@ from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
+from combatbox.core.keys import KeysOf
 from combatbox.core.order import Hooks, Place
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Show
@@ -185,6 +186,13 @@ class Game:
     )
     constants: type | None = field(
         default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+    )
+    keys: KeysOf | None = field(
+        default=None,
+        metadata={
+            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to check them by",
+            "pages": True,
+        },
     )
     drawing: type | None = field(
         default=None,

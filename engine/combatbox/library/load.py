@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -12,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName, suggest
 from combatbox.core.game import Game
+from combatbox.core.keys import Keys
 from combatbox.core.order import Place, Saying
 from combatbox.core.tables import Table
 from combatbox.core.telling import parts_of
@@ -328,6 +330,15 @@ def unmarked(data: Any) -> Any:
     return bare["text"] if list(bare) == ["text"] else bare
 
 
+def _where(keys: Keys, key: str, document: Document) -> Where:
+    """Where a table's file has a key, or the rows or columns among which it is missing."""
+    if keys.kind == "column":
+        return ("columns", key)
+    row = key.partition("@")[0]
+    rows = enumerate(document.data["rows"])
+    return next((("rows", index, "key") for index, one in rows if str(one.get("key")) == row), ("rows",))
+
+
 def _place(name: str, model: PlaceModel) -> Place:
     """A place as the engine has it."""
     given = model.model_dump()
@@ -440,6 +451,8 @@ class _Loader:
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules, rulings)
+        if places and rulings and self.ids == self.tables.keys():
+            self._check_keys(places, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._blamed())
@@ -516,12 +529,16 @@ class _Loader:
     def _drawing(self) -> Any:
         """What the game's drawings call its parts, if it has any; nothing of it is played, so the digest leaves it out."""
         path = self.folder / DRAWING
-        if self.game.drawing is None or not path.is_file():
+        if self.game.drawing is None:
+            return None
+        if not path.is_file():
+            self.problems.append(Problem(paths.shown(path), 1, "is missing; the game shows its parts by it"))
             return None
         document = self._read(path)
-        if document is None:
+        if document is None or not self.constants:
             return None
-        wrong = faults(self.game.drawing, document.data)
+        house = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
+        wrong = faults(self.game.drawing, document.data, constants=house.get("constants"))
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else made(self.game.drawing, document.data)
 
@@ -863,6 +880,36 @@ class _Loader:
             if name not in known:
                 message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
                 self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
+    def _check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
+        """Tables have the rows, cells and columns that the game's code looks up by their keys, also those under a ruling."""
+        swaps = [
+            swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
+        ]
+        for keys in self.game.keys(self.constants, self.tables) if self.game.keys else ():
+            own = places.places[keys.table].table if keys.table in places.places else keys.table
+            for name in dict.fromkeys((own, *(new for old, new in swaps if old == own))):
+                if name in self.tables and not (keys.bare and not self.tables[name].columns):
+                    self._check_keys_of(keys, self.tables[name])
+
+    def _check_keys_of(self, keys: Keys, table: Table) -> None:
+        """One table has the keys that are looked up in it, and none that nothing looks up."""
+        document, present = self.documents[table.id], keys.present(table)
+        missing = [key for key in keys.needed if key not in present]
+        known = () if keys.also is None else (*keys.needed, *keys.also)
+        for key in present if known else ():
+            if key not in known:
+                meant = get_close_matches(key, missing, n=1)
+                near = f"; did you mean {meant[0]}?" if meant else suggest(key, known)
+                message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
+                self.problems.append(document.problem(_where(keys, key, document), message))
+                missing = [one for one in missing if one not in meant]
+        if missing:
+            first, names = missing[0], ", ".join(map(repr, missing))
+            wants = f"s {names} are missing; the game looks them up, so add them"
+            one = f" {names} is missing; the game looks it up, so add it"
+            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else one}"
+            self.problems.append(document.problem(_where(keys, first, document), message))
 
     def _check_sayings(self, name: str, place: PlaceModel) -> None:
         """The sentences of a place can be read, and those for decisions are for options that it has."""

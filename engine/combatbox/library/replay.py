@@ -183,7 +183,7 @@ class ScriptedPlay:
             place = self._place(expected.step)
             got = "; ".join(event["gives"]) or "no_effect"
             if expected.gives is not None and expected.gives != got:
-                raise Departure(f"{place}, {expected.table}", expected.gives, got)
+                raise Departure(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
             if expected.net is not None and expected.net != event["net"]:
                 raise Departure(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
             if expected.who is not None and expected.who != event["who"]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
@@ -27,15 +28,43 @@ def new_game(key: str, folder: Path) -> list[Path]:
         raise CombatBoxError(f"{key}: is a game already; choose another key")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written")
-    source = paths.templates() / "new" / "game"
     words = {"KEY": key, "TITLE": key.capitalize()}
-    written = []
+    files = {_filled(name, words): _filled(text, words) for name, text in _skeleton()}
+    _write_at_once(folder, files)
+    return [folder / name for name in files]
+
+
+def _skeleton() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of the template of a game, by the alphabet.
+
+    Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
+    """
+    source = paths.templates() / "new" / "game"
     for path in sorted(source.rglob("*")):
         if path.is_file():
-            name = _filled(path.relative_to(source).as_posix(), words)
-            write_atomically(folder / name, _filled(path.read_text(encoding="utf-8"), words).encode())
-            written.append(folder / name)
-    return written
+            yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
+
+
+def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
+    """Write a folder that is new or empty: all files are written beside it, then moved into place.
+
+    Raises CombatBoxError if the folder cannot be written; then nothing of it is there.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as made:
+            whole = Path(made) / "whole"
+            for name, text in files.items():
+                path = whole / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode())
+            if folder.exists():  # someone may stand in it: it stays the same folder
+                for path in whole.iterdir():
+                    path.rename(folder / path.name)
+            else:
+                whole.rename(folder)
+    except OSError as error:
+        raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
 
 
 def new_table(table_id: str, folder: Path) -> Path:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.yaml12 import text_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.records import dataclass
@@ -166,7 +167,7 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     path = _file(book, name)
     if not path.is_file():
         raise PressError(f"{book.meta.title} has no map: there is no {book.key}/{name}.yaml")
-    return _read(book, name, path.read_text(encoding="utf-8"))
+    return _read(book, name, text_of(path))
 
 
 def _read(book: Book, name: str, words: str) -> Atlas:

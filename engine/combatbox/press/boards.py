@@ -260,7 +260,9 @@ def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
     tables, spots = sections(stuff), stuff.data["sections"]
     if set(spots) != set(tables):
         odd = sorted(set(spots) ^ set(tables))[0]
-        raise PressError(f"shop.yaml: sections are the compartments of game.yaml and the wings; '{odd}' is not in both")
+        raise stuff.fault(
+            "sections", f"sections are the compartments of game.yaml and the wings; '{odd}' is not in both"
+        )
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
         _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(stuff, name))}** {table}")

@@ -30,17 +30,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
+from combatbox.core.errors import DataError
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
 from combatbox.core.wording import Corrected, TableView, corrected, listed, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import read_yaml, text_of
+from combatbox.play.declared import faults
 from combatbox.press.compact import compact
 from combatbox.press.errors import PressError
+from combatbox.press.provider import provider_of
 from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, parse
 
@@ -175,22 +179,39 @@ def read_catalogue(book: Book) -> Catalogue:
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _standing_order(book), credits=credits_of(book))
-    file = f"{book.key}/shop.yaml"
-    fields = parse(path.read_text(encoding="utf-8"), file).fields()
-    fields.get("data")  # read as plain data below
+    fields = parse(text_of(path), f"{book.key}/shop.yaml").fields()
+    data = _data(book, path)
+    fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.need("title").text(), fields.text("subtitle")
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(item.fields()) for item in fields.need("products").items()],
+        [_product(item.fields(), path.parent) for item in fields.need("products").items()],
         _order(book, order) if order else _standing_order(book),
-        read_yaml(path).data.get("data", {}),
+        data,
         fields.text("cover"),
         credits_of(book),
     )
     fields.done()
     return catalogue
+
+
+def _data(book: Book, path: Path) -> Mapping[str, Any]:
+    """What the file has for the game's provider, checked by what it declares. Raises DataError with file and line."""
+    document = read_yaml(path)
+    data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
+    declared = provider_of(book.house).data
+    wrong = (
+        faults(declared, data, ("data",), tables=book.tables, constants=meta_of(book.house).constants)
+        if declared
+        else []
+    )
+    if not isinstance(data, dict):
+        wrong = [(("data",), "a mapping is wanted")]
+    if wrong:
+        raise DataError([document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong])
+    return data
 
 
 def credits_of(book: Book) -> str:
@@ -207,11 +228,14 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(fields: Fields) -> Product:
+def _product(fields: Fields, folder: Path) -> Product:
     kind = fields.kind(KINDS)
+    name = fields.need(kind)
+    if kind in ("sheet", "counters") and not (folder / f"{name.text()}.yaml").is_file():
+        name.fail(f"there is no {name.text()}.yaml beside this file")
     product = Product(
         kind,
-        fields.need(kind).text(),
+        name.text(),
         fields.need("title").text(),
         fields.text("about"),
         fields.whole("columns", 2, 1),

@@ -25,6 +25,7 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.library import paths
+from combatbox.library.yaml12 import text_of
 from combatbox.press import art, cards, text
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
@@ -95,7 +96,7 @@ def read(game: str, name: str, names: Mapping[str, Any]) -> Sheet:
     path = paths.home(game).sheets / f"{name}.yaml"
     if not path.is_file():
         raise PressError(f"there are no counters {game}/{name}.yaml")
-    return _read_sheet(parse(path.read_text(encoding="utf-8"), path.name).fields(), dict(names))
+    return _read_sheet(parse(text_of(path), path.name).fields(), dict(names))
 
 
 def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:

@@ -7,7 +7,6 @@ from typing import Any
 
 from combatbox.bomber.parts import parts_of
 from combatbox.core.wording import capital
-from combatbox.press.errors import PressError
 from combatbox.press.provider import Stuff
 
 
@@ -21,7 +20,7 @@ def crew(stuff: Stuff) -> list[dict[str, str]]:
     men, spots, say = stuff.book.meta.constants["crew"], stuff.data["stations"], stuff.book.say
     if set(men) != set(spots):
         odd = sorted(set(men) ^ set(spots))[0]
-        raise PressError(f"shop.yaml: stations are those of the crew in game.yaml; '{odd}' is in one of them alone")
+        raise stuff.fault("stations", f"stations are those of the crew in game.yaml; '{odd}' is in one of them alone")
     return [
         {
             "id": ident(man),

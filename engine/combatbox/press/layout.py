@@ -56,6 +56,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from combatbox.library.yaml12 import text_of
 from combatbox.press.blocks import (
     Art,
     ArtNotes,
@@ -113,7 +114,7 @@ class Layout:
 
 def load(path: Path) -> Layout:
     """Read a layout; errors name the file and the line."""
-    return read(path.read_text(encoding="utf-8"), path.name)
+    return read(text_of(path), path.name)
 
 
 def read(words: str, file: str) -> Layout:

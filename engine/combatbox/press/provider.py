@@ -11,8 +11,11 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import span
 from combatbox.games import announced
+from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import Room, Value
+from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
 from combatbox.press.records import dataclass
 
@@ -28,6 +31,11 @@ class Stuff:
     def table(self, name: str) -> Table:
         """A table as the rulings in force have it."""
         return self.rules.tables[name]
+
+    def fault(self, key: str, message: str) -> PressError:
+        """The error that `data` of `shop.yaml` is wrong, at the line of one of its keys."""
+        path = paths.home(self.book.house).sheets / "shop.yaml"
+        return PressError(str(read_yaml(path).problem(("data", key), message)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +61,14 @@ Figures = Callable[[Stuff], Iterable[Figure]]
 @dataclass(frozen=True, slots=True)
 class Provider:
     """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
-    filled copies of each sheet; `figures` are drawings for pages beside the maps."""
+    filled copies of each sheet; `figures` are drawings for pages beside the maps. `data` declares what `data` of the game's
+    `shop.yaml` holds: a dataclass, with the marks of `core.declared`."""
 
     names: Names
     fill: Fill
     rooms: Rooms = lambda stuff: {}
     figures: Figures = lambda stuff: ()
+    data: type | None = None
 
 
 def provider_of(key: str) -> Provider:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from combatbox.library.yaml12 import parse_yaml
 from combatbox.press.errors import PressError
 
 # The C scanner reads a long layout ten times as fast; a PyYAML built without it reads the same.
@@ -20,7 +21,9 @@ _QUICK: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def parse(text: str, file: str) -> Source:
-    """The root of a YAML document."""
+    """Read the root of a YAML document, as strictly as tables are read."""
+    parse_yaml(text, file)
+    text = text.removeprefix("\ufeff")
     try:
         node = _compose(text, file, _QUICK)
     except yaml.MarkedYAMLError:

@@ -14,15 +14,18 @@ from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
 from combatbox.verify import (
     constraints,
+    corpus,
     coverage,
     engine,
     examples,
     fair,
+    flights,
     goldens,
     paper,
     prose,
     results,
     schema,
+    settled,
     shared,
     site,
     use,
@@ -53,6 +56,7 @@ CHECKS: Mapping[str, Asked] = {
     "coverage": Asked(coverage.check, "draft"),
     "witness": Asked(witness.check, "proven", kept=True),
     "engine": Asked(engine.check, "draft"),
+    "flights": Asked(flights.check, "draft"),
     "stated": Asked(constraints.check, "draft"),
     "use": Asked(use.check_use, "playable"),
     "shared": Asked(shared.check, "draft", kept=True),
@@ -62,16 +66,18 @@ CHECKS: Mapping[str, Asked] = {
     "results": Asked(results.check, "proven", kept=True),
     "prose": Asked(prose.check, "draft"),
     "goldens": Asked(goldens.check, "proven", kept=True),
+    "settled": Asked(settled.check, "proven", kept=True),
+    "corpus": Asked(corpus.check, "proven", kept=True),
     "site": Asked(site.check, "draft", built=True),
     "paper": Asked(paper.check, "draft", built=True),
 }
 """Every check by name, in the order they run in: the price of each stage."""
 
 
-TOGETHER = ("schema", "coverage", "witness", "stated", "use", "shared", "rules", "prose")
+TOGETHER = ("schema", "coverage", "witness", "flights", "stated", "use", "shared", "rules", "prose", "settled")
 """Checks that share what they have read, and so run in one process after another."""
 
-DEAREST = ("paper", "results", "site", "goldens", "odds", "engine", "examples")
+DEAREST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
 """The others, which have a process each where there are several: those that take longest begin first."""
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
@@ -84,6 +84,16 @@ def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) ->
     if counts and not counts[0][0] and not unique:
         unique = (Finding("", f"there was no {counts[0][1]} to look at, so nothing is proved"),)
     return Check(name, unique, ", ".join(plural(n, what) for n, what in counts))
+
+
+def folded(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """One finding for all files that differ in the same way, as by their digest."""
+    alike: dict[Finding, list[str]] = {}
+    for one in findings:
+        alike.setdefault(replace(one, place=""), []).append(one.place)
+    for finding, places in alike.items():
+        more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
+        yield replace(finding, place=f"{places[0]}{more}")
 
 
 def plural(number: int, what: str) -> str:

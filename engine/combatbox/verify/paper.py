@@ -25,7 +25,7 @@ from combatbox.verify import together
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.room import Room
-from combatbox.verify.site import compiled, loose, part_of, told_of
+from combatbox.verify.site import BUILD, compiled, loose, part_of, told_of
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
@@ -52,7 +52,7 @@ class Sheet:
 def check(room: Room) -> Check:
     """Every table on every PDF of tables or cards of every game."""
     if room.prints is None or not any(room.prints.rglob("*.pdf")):
-        return Check("paper", not_run="print the sheets first (make build)")
+        return Check("paper", not_run=f"print the sheets first ({BUILD})")
     findings: list[Finding] = []
     tables = rows = 0
     for key, book in room.books.items():

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
 from combatbox.play.formats import Schema
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, checked, folded
 from combatbox.verify.room import Room
 
 COMMAND = "combatbox schema --out tables/schema"
@@ -30,9 +30,11 @@ def check(room: Room) -> Check:
         for path in sorted((folder / key).rglob("*.yaml"))
     ]
     files += [("site", room.prose_folder, path) for path in sorted(room.prose_folder.rglob("*.yaml"))]
-    wanted = [(folder / "schema", schemas(keys)) for folder, keys in folders.items()]
+    wanted = [(folder / "schema", schemas(keys), _command(folder, keys)) for folder, keys in folders.items()]
     findings = [*(one for pair in wanted for one in _stale(*pair)), *(one for file in files for one in _pointer(*file))]
-    return checked("schema", findings, (len(files), "file"), (sum(len(asked) for _, asked in wanted), "schema"))
+    return checked(
+        "schema", folded(findings), (len(files), "file"), (sum(len(asked) for _, asked, _ in wanted), "schema")
+    )
 
 
 def _check_overlay(room: Room, overlay: Path) -> Check:
@@ -55,13 +57,19 @@ def _check_overlay(room: Room, overlay: Path) -> Check:
     return checked("schema", findings, (tables, "table"), (len(files), "own file"), (len(kept), "schema"))
 
 
-def _stale(folder: Path, wanted: Mapping[str, Schema]) -> Iterator[Finding]:
+def _command(folder: Path, keys: Sequence[str]) -> str:
+    """What writes the schemas of a folder of tables: those of a plug-in lie in its own."""
+    guest = next((key for key in keys if key in paths.guests()), "")
+    return f"combatbox schema {guest} --out {paths.shown(folder / 'schema')}" if guest else COMMAND
+
+
+def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator[Finding]:
     for name, schema in wanted.items():
         path = folder / name
         if not path.is_file():
-            yield Finding(f"tables/schema/{name}", "is missing", COMMAND)
+            yield Finding(f"tables/schema/{name}", "is missing", command)
         elif path.read_text(encoding="utf-8") != schema_text(schema):
-            yield Finding(f"tables/schema/{name}", "is stale: the models or the vocabulary have changed", COMMAND)
+            yield Finding(f"tables/schema/{name}", "is stale: the models or the vocabulary have changed", command)
     for path in sorted(folder.glob("*.json")):
         if path.name not in wanted:
             yield Finding(f"tables/schema/{path.name}", "belongs to no model; delete it")

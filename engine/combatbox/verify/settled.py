@@ -53,12 +53,17 @@ def checksums(tables: Mapping[str, PlainTable]) -> dict[str, str]:
     return {table_id: checksum(table) for table_id, table in sorted(tables.items())}
 
 
-def check(project: Path, books: Mapping[str, Book]) -> Check:
-    """Compare every table with its settled cells."""
-    room = Room(books, project=project)
-    stored = read(project)
-    findings = [item for key in books for item in _differences(key, stored.get(key, {}), checksums(room.plain[key]))]
-    return checked("settled", findings, (sum(len(shelf) for shelf in room.plain.values()), "table"))
+def check(room: Room) -> Check:
+    """Compare every table with its settled cells, where those of its game are kept."""
+    homes = {key: home for key in room.books if (home := room.project_of(key)) and (home / PLACE).is_file()}
+    if not homes:
+        return Check("settled", not_run="no settled cells are kept here; run it in a checkout")
+    findings = [
+        item
+        for key, home in homes.items()
+        for item in _differences(key, read(home).get(key, {}), checksums(room.plain[key]))
+    ]
+    return checked("settled", findings, (sum(len(room.plain[key]) for key in homes), "table"))
 
 
 def read(project: Path) -> dict[str, dict[str, str]]:

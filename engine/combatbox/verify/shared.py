@@ -13,6 +13,7 @@ from pathlib import Path
 
 import combatbox
 from combatbox.core.wording import listed
+from combatbox.library import paths
 from combatbox.verify.findings import Check, Finding
 from combatbox.verify.reach import Reach, Spot
 from combatbox.verify.room import Room
@@ -30,6 +31,8 @@ def engine_folder(room: Room) -> Path:
 
 def check(room: Room) -> Check:
     """A module of the shared room that one game alone uses belongs to that game; parts of one are reported."""
+    if room.books and paths.guests().keys() >= room.books.keys():
+        return Check("shared", counted="nothing of a plug-in: the package shares its own code")
     users = used_by(engine_folder(room))
     sharing = set[str]().union(*(one.games for one in users))
     told = f"{len(users):,} functions, classes and methods in {BOMBER}, {_shares(users)}"

@@ -45,12 +45,13 @@ def check_use(room: Room) -> Check:
         if room.overlay:
             findings += _of_owner(unused, beneath(book))
         else:
+            findings += _on_paper(room, book)
             unused += _idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))
             findings += _but_listed(unused, LISTED.get(key, {}))
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
-    if not room.overlay:
+    if not room.overlay and not paths.guests().keys() >= room.books.keys():  # it is not the author's of a plug-in
         findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
 
@@ -221,6 +222,24 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     for variant, original in book.variants.items():
         if replaced.get(variant) != original:
             yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
+
+
+def _on_paper(room: Room, book: Book) -> Iterator[Finding]:
+    """Every table has its place in the order that the game's `shop.yaml` has for them, if it has one."""
+    home = room.project_of(book.key) or paths.root()
+    path = home / "templates" / "sheets" / book.key / "shop.yaml"
+    document = read_shared(path) if path.is_file() else None
+    order = document.data.get("order") if document and isinstance(document.data, dict) else None
+    if document is None or not order:
+        return
+    listed = set(_strings([part["tables"] for part in order]))
+    place = f"{document.path}:{document.line(('order',))}"
+    for table_id in book.tables:
+        if table_id not in listed:
+            yield Finding(
+                place,
+                f"{table_id} has no place in `order`; add it where it is used, and to `faces` of the aids if play rolls on it",
+            )
 
 
 def _places(book: Book, code: Code) -> Iterator[Finding]:

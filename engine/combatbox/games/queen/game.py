@@ -25,6 +25,7 @@ from combatbox.games.queen.figures import FIGURES
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.handing import handing
 from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.keys import keys
 from combatbox.games.queen.story import tell
 from combatbox.games.queen.twoplayers import OPPONENT, who_rolls
 
@@ -51,6 +52,7 @@ GAME = Game(
     hands=handing,
     drawings=drawings,
     constants=Constants,
+    keys=keys,
     drawing=Drawing,
     names=Names,
     follower=Follower(chains.first, chains.then, chains.rest, chains.facts),

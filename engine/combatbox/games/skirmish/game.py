@@ -10,6 +10,7 @@ from combatbox.games.skirmish.drawings import drawings
 from combatbox.games.skirmish.figures import FIGURES
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.happenings import HAPPENINGS
+from combatbox.games.skirmish.keys import keys
 from combatbox.games.skirmish.parts import EFFECTS
 from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scene import show
@@ -38,5 +39,6 @@ GAME = Game(
     drawings=drawings,
     widgets={"aim": aim},
     constants=Constants,
+    keys=keys,
     measures=MEASURES,
 )

@@ -16,6 +16,7 @@ from combatbox.games.superfort.figures import FIGURES
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.handing import handing
 from combatbox.games.superfort.happenings import HAPPENINGS
+from combatbox.games.superfort.keys import keys
 from combatbox.games.superfort.record import FORM_WORDS, came_through, forms, summary, tally
 from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
@@ -45,6 +46,7 @@ GAME = Game(
     show=show,
     drawings=drawings,
     constants=Constants,
+    keys=keys,
     drawing=Drawing,
     names=Names,
     measures=measures(came_through, "american"),

@@ -9,6 +9,7 @@ from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.happenings import HAPPENINGS
+from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
@@ -41,6 +42,7 @@ GAME = Game(
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,
+    keys=keys,
     names=Names,
     survival=survival,
     drawings=drawings,

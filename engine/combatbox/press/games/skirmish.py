@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+from combatbox.core.declared import Least
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
@@ -18,10 +19,10 @@ from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, tables, truescale
 from combatbox.press.blocks import Room, Value
-from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.records import dataclass
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
@@ -170,7 +171,7 @@ def _halves(stuff: Stuff, m: Measures) -> list[dict[str, Any]]:
     """The parts of the target that fit a sheet each, from the left to the right."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
     if parts > len(stuff.data["parts"]):
-        raise PressError(f"the target: {parts} parts, and shop.yaml has names for {len(stuff.data['parts'])}")
+        raise stuff.fault("parts", f"the target: {parts} parts, and names for {len(stuff.data['parts'])}")
     return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
 
 
@@ -295,7 +296,7 @@ def _ruled_words(stuff: Stuff) -> dict[str, str]:
     said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
     for key, options in said.items():
         if stuff.rules.ruled.get(key) not in options:
-            raise PressError(f"shop.yaml: ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+            raise stuff.fault("ruled", f"ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
     return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
 
 
@@ -555,4 +556,73 @@ def _shot(stuff: Stuff, shot: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-PROVIDER = Provider(names, fill, rooms)
+Number = int | float
+Some = Annotated[int, Least(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The drawing of a model, and how many of its units a metre is; hull: the part from nose to tail."""
+
+    title: str
+    art: str
+    units: Some
+    hull: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    bomber: Drawn
+    escort: Drawn
+    german: Annotated[list[Drawn], Least(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Models of one size; stands: the side of their faces and their height, in millimetres."""
+
+    times: Some
+    turned: bool
+    bomber_stand: list[Number]
+    fighter_stand: list[Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    small: Size
+    large: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    longest: Some
+    sets: Some
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Lines in a column of the log, and columns side by side."""
+
+    front: Some
+    front_columns: Some
+    back: Some
+    back_columns: Some
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """room: for models on the smallest sheet, in millimetres. ruled: what is said of rules that a ruling may change."""
+
+    models: Models
+    room: Annotated[list[Number], Least(2)]
+    sizes: Sizes
+    target: str
+    parts: Annotated[list[str], Least(1)]
+    sticks: Sticks
+    turning: Some
+    log: Log
+    short: dict[str, str]
+    ruled: dict[str, dict[str, str]]
+
+
+PROVIDER = Provider(names, fill, rooms, data=Data)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from combatbox.core.declared import Every, Least, Listed
 from combatbox.core.tables import Row
 from combatbox.core.wording import capital
 from combatbox.games.twentyfive.parts import EnginesOut
 from combatbox.press.blocks import Value
-from combatbox.press.errors import PressError
 from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.records import dataclass
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
@@ -36,7 +37,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
                 "id": place,
                 "words": f"{_letters(stuff, place)} {const['colours'][place]}",
                 "name": stuff.book.say(place),
-                "swatch": stuff.data["swatches"][const["colours"][place]],
+                "swatch": _swatch(stuff, const["colours"][place]),
                 "title": capital(stuff.book.say(place)),
                 "attacks": [],
             }
@@ -62,11 +63,19 @@ def names(stuff: Stuff) -> dict[str, Any]:
     return shown
 
 
+def _swatch(stuff: Stuff, colour: str) -> str:
+    """The colour of the palette that shows a die."""
+    swatches: Mapping[str, str] = stuff.data["swatches"]
+    if colour not in swatches:
+        raise stuff.fault("swatches", f"swatches has none for '{colour}'")
+    return swatches[colour]
+
+
 def _letters(stuff: Stuff, what: str) -> str:
     """The letters that stand for a place, a step of an approach, or who is hit inside his circle."""
     letters: Mapping[str, str] = stuff.data["letters"]
     if what not in letters:
-        raise PressError(f"shop.yaml: letters has none for '{what}'")
+        raise stuff.fault("letters", f"letters has none for '{what}'")
     return letters[what]
 
 
@@ -75,10 +84,10 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
     stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
-        raise PressError(f"shop.yaml: stations are those of game.yaml; '{odd}' is in one of them alone")
+        raise stuff.fault("stations", f"stations are those of game.yaml; '{odd}' is in one of them alone")
     letters = {station: _letters(stuff, station) for station in stations}
     if len(set(letters.values())) != len(letters):
-        raise PressError(f"shop.yaml: letters: two stations have the same: {', '.join(letters.values())}")
+        raise stuff.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
     return [
         {"id": s.replace("_", "-"), "at": spots[s], "code": letters[s], "name": stuff.book.say(s)} for s in stations
     ]
@@ -297,4 +306,23 @@ def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict
         yield {"id": line_id, "x": x, "y": y, "arrow": _ARROWS[direction], "words": words}
 
 
-PROVIDER = Provider(names, fill)
+Number = int | float
+Area = Literal["left_wing", "fuselage", "right_wing"]
+Approach = Literal[
+    "front left_wing", "front fuselage", "front right_wing", "rear left_wing", "rear fuselage", "rear right_wing"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """swatches: the colour that shows each die. letters, circles, spots: how and where things are marked on drawings."""
+
+    swatches: dict[str, str]
+    areas: Annotated[dict[Area, str], Every()]
+    letters: dict[str, str]
+    stations: Annotated[dict[Annotated[str, Listed("stations")], str], Every()]
+    circles: dict[str, str]
+    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Least(2)]], Least(1)]], Every()]
+
+
+PROVIDER = Provider(names, fill, data=Data)

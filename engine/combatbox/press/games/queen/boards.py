@@ -13,7 +13,6 @@ from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
 from combatbox.press.crewed import engines
-from combatbox.press.errors import PressError
 from combatbox.press.map import draw_map
 from combatbox.press.provider import Stuff
 
@@ -63,7 +62,7 @@ def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
     given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
     if set(given) != set(kinds):
         odd = sorted(set(given) ^ set(kinds))[0]
-        raise PressError(f"shop.yaml: fighters are the columns of M-1; '{odd}' is in one of them alone")
+        raise stuff.fault("fighters", f"fighters are the columns of M-1; '{odd}' is in one of them alone")
     return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
 
 

@@ -11,8 +11,8 @@ from combatbox.core.events import way
 from combatbox.core.wording import capital, effect_words, signed
 from combatbox.press.blocks import Value
 from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
-from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards
+from combatbox.press.games.queen.data import Data
 from combatbox.press.provider import Filling, Provider, Stuff
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
 
@@ -63,7 +63,7 @@ def _guns(stuff: Stuff) -> dict[str, list[dict[str, Any]]]:
     guns, places = stuff.book.meta.constants["guns"], stuff.data["guns"]
     placed = [gun for column in places.values() for gun in column]
     if sorted(placed) != sorted(guns):
-        raise PressError("shop.yaml: guns are those of game.yaml, each in one place beside the drawing")
+        raise stuff.fault("guns", "guns are those of game.yaml, each in one place beside the drawing")
     return {place: [_gun(stuff, gun) for gun in column] for place, column in places.items()}
 
 
@@ -231,7 +231,7 @@ def _why(stuff: Stuff, name: str) -> str:
     """A modifier of a landing table, as short as the line asks for."""
     words: Mapping[str, str] = stuff.data["landing_words"]
     if name not in words:
-        raise PressError(f"shop.yaml: landing_words has no word for '{name}'")
+        raise stuff.fault("landing_words", f"landing_words has no word for '{name}'")
     return words[name]
 
 
@@ -276,4 +276,4 @@ def _hits(stuff: Stuff, hits: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-PROVIDER = Provider(names, fill, boards.rooms)
+PROVIDER = Provider(names, fill, boards.rooms, data=Data)

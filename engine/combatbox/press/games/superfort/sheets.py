@@ -12,6 +12,7 @@ from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.games.superfort.boards import rooms, zones_of
+from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import Filling, Provider, Stuff
 from combatbox.press.tour import CAREERS, career_logs, tour_lines
@@ -61,7 +62,7 @@ def _count(number: int) -> list[int]:
 def _cabins(stuff: Stuff) -> Iterator[dict[str, str]]:
     for name, room in stuff.book.meta.constants["compartments"].items():
         if room["pressurized"]:
-            yield {"id": ident(name), "words": stuff.data["on_boards"][name]}
+            yield {"id": ident(name), "words": stuff.data["on_boards"].get(name, capital(stuff.book.say(name)))}
 
 
 def _rows(stuff: Stuff, table: str) -> Iterator[dict[str, str]]:
@@ -314,4 +315,4 @@ def _burnt(stuff: Stuff, burned: Mapping[str, int]) -> Iterator[tuple[str, Value
             yield _city(city), gone > 0
 
 
-PROVIDER = Provider(names, fill, rooms, figures)
+PROVIDER = Provider(names, fill, rooms, figures, Data)

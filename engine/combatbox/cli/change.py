@@ -1,0 +1,83 @@
+"""Renewing all that follows from a change of a game's tables or code, and listing what is left for a person."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+
+from combatbox.cli.common import GameName
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import load
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.argument("table", required=False)
+def change(game: str, table: str | None) -> None:
+    """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
+
+    It renews the goldens, the missions of the gallery, the stored odds, the settled cells and the counts of the corpus
+    (some minutes). With TABLE the list names the files of that table.
+
+    \b
+    Example:
+      combatbox change queen B-1
+    """
+    project = paths.guests().get(game, paths.checkout())
+    if project is None:
+        raise CombatBoxError("change: what it renews is in a checkout of the project, not in an installed package")
+    book = load(game)
+    if table is not None:
+        table = book.table(table).id
+    from combatbox.verify import corpus
+
+    failed = [" ".join(words) for words in _commands(book) if not _run(words)]
+    for line in corpus.update(project, book).lines():
+        click.echo(line)
+    click.echo("Left for a person:")
+    for line in _left(book, table):
+        click.echo(f"  - {line}")
+    if failed:
+        raise CombatBoxError(
+            f"these failed: {'; '.join(failed)}; fix what they report above, and run `combatbox change` again"
+        )
+
+
+def _commands(book: Book) -> Iterator[tuple[str, ...]]:
+    """The commands that renew what is stored, in an order in which each finds what it needs."""
+    from combatbox.odds.stored import read_stored
+
+    if book.seeds:
+        yield "example", book.key, "--renew"
+    if read_stored(book.key):
+        yield "odds", book.key, "--store"
+    if book.meta.stage == "proven":
+        yield "golden", book.key, "--update"
+        yield "golden", book.key, "--settle"
+
+
+def _run(words: tuple[str, ...]) -> bool:
+    """Run one command in a process of its own; whether it ended well."""
+    click.echo(f"$ combatbox {' '.join(words)}")
+    return subprocess.run([sys.executable, "-m", "combatbox", *words], check=False).returncode == 0
+
+
+def _left(book: Book, table: str | None) -> Iterator[str]:
+    """What no command can do: the second transcription, the reasons, and reading what differs."""
+    home, name = paths.home(book.key), table or "TABLE"
+    tables = paths.shown(home.tables)
+    if home.witness:
+        yield f"{paths.shown(home.witness / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
+    yield f"{tables}/changes.yaml: an entry that says what was wrong and by whose authority"
+    yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
+    yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.shown(home.site)}'
+    if (home.sheets / "shop.yaml").is_file():
+        yield f"{paths.shown(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
+    yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
+    yield "git diff: read what differs in goldens, examples and odds"
+    yield f"combatbox build && combatbox verify {book.key}"

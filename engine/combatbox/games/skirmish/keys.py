@@ -1,0 +1,35 @@
+"""The keys that the code of B-17! looks up in its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.core.keys import Keys
+from combatbox.core.tables import Table
+from combatbox.games.skirmish.guns import ENDS, TURRET
+from combatbox.games.skirmish.parts import Survives
+
+KINDS = ("fighter", "bomber")
+
+
+def keys(_const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys]:
+    """What is looked up, by table."""
+    for table in ("S-TAB-MOVE", "S-TAB-VALUES", "S-TAB-TOUGHNESS"):
+        yield Keys(table, KINDS)
+    tough = tables["S-TAB-TOUGHNESS"].keys
+    hits = {
+        kind: effect.hits
+        for kind in KINDS
+        for effect in (tough[kind].effects if kind in tough else ())
+        if isinstance(effect, Survives)
+    }
+    if len(hits) == len(KINDS):  # else S-TAB-TOUGHNESS is at fault
+        yield Keys("S-TAB-MOVE-DAMAGE", tuple(f"{kind} {n}" for kind, most in hits.items() for n in range(most + 1)))
+    yield Keys("S-TAB-MOD", ("ahead_bonus", "astern_bonus"))
+    yield Keys("S-TAB-GUN", also=(*sorted(ENDS), "left_waist", "right_waist", TURRET))
+    columns = ("fighter", "fighter_ahead", "fighters", "gun", "tail_astern")
+    yield Keys("S-TAB-COMBAT", columns, kind="column")
+    yield Keys("S-TAB-SCENARIO", ("plain", "turret"), kind="column")
+    yield Keys("S-TAB-WAVE", ("bombers", "escorts", "germans", "germans_turret"))
+    yield Keys("S-TAB-SHEET-BATTLE", ("header", "aircraft", "turn", "foot"))

@@ -1,0 +1,20 @@
+"""What `data` in the `shop.yaml` of Queen of the Skies holds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from combatbox.bomber.terms import FighterType
+from combatbox.core.declared import Every
+from combatbox.press.records import dataclass
+from combatbox.press.shop_data import BomberData, GunsBeside
+
+
+@dataclass(frozen=True, slots=True)
+class Data(BomberData):
+    """landing_boxes, landing_words: sums of landing modifiers, and what makes them up. kills: types as players write them."""
+
+    guns: GunsBeside
+    landing_boxes: list[int]
+    landing_words: dict[str, str]
+    kills: Annotated[dict[FighterType, str], Every()]

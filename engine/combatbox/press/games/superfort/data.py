@@ -1,0 +1,43 @@
+"""What `data` in the `shop.yaml` of B-29 Superfortress holds."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Any
+
+from combatbox.bomber.terms import Compartment, MountedGun
+from combatbox.core.declared import Every, Least
+from combatbox.press.records import dataclass
+from combatbox.press.shop_data import BomberData
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A short track of the Game Map."""
+
+    title: str
+    places: list[str]
+    shaded: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Hits that are counted: the part of `game.yaml`, its words, and how many boxes."""
+
+    part: str
+    words: str
+    boxes: Annotated[int, Least(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Data(BomberData):
+    """marked_zones: zones of the track with a word of their own. on_boards, on_counters: names that are too long there."""
+
+    on_boards: dict[str, str]
+    men_across: Annotated[int, Least(1)]
+    guns_at: dict[Compartment, list[MountedGun]]
+    guns: Annotated[dict[MountedGun, str], Every()]
+    marked_zones: dict[Any, str]
+    gauges: list[list[Gauge]]
+    counted: list[Counted]
+    on_counters: dict[str, str]

@@ -1,0 +1,58 @@
+"""What `data` in the `shop.yaml` of a bomber game holds, declared so that the file is checked when it is read."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated
+
+from combatbox.bomber.terms import Compartment, FighterType, MountedGun
+from combatbox.core.declared import Every, Least, Listed, OfTable
+from combatbox.press.records import dataclass
+
+Man = Annotated[str, Listed("crew")]
+Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing"))]
+Told = dict[Annotated[str, OfTable()], list[str]]
+"""Modifiers by table, each by its condition."""
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A dot on a drawing and where it is named, in the drawing's units."""
+
+    dot: Annotated[list[Number], Least(2)]
+    label: Annotated[list[Number], Least(2)]
+
+
+@dataclass(frozen=True, slots=True)
+class FighterCard:
+    """The card of a type: its drawing, how many there are, and which modifiers are told on it."""
+
+    art: str
+    count: Annotated[int, Least(1)]
+    told: Told = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BomberData:
+    """What the sheets of every bomber game need."""
+
+    stations: Annotated[dict[Man, str], Every()]
+    short: dict[Man, str]
+    results: Annotated[dict[Annotated[str, Listed("sides")], str], Every()]
+    rooms: Annotated[dict[Compartment, str], Every()]
+    sections: Annotated[dict[Section, Spot], Every()]
+    attack_track: str
+    fighters: Annotated[dict[FighterType, FighterCard], Every()]
+    fighters_also: Told
+    fighters_plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class GunsBeside:
+    """The guns beside the drawing, on each of its sides."""
+
+    above: list[MountedGun]
+    left: list[MountedGun]
+    right: list[MountedGun]
+    below: list[MountedGun]

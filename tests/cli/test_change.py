@@ -1,0 +1,55 @@
+"""combatbox change, and an error in the code of a plug-in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from combatbox.cli.output import fault_of_plug_in
+from combatbox.library import paths
+from combatbox.verify import corpus
+from combatbox.verify.findings import Check
+
+from .conftest import Call
+
+
+def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("combatbox.cli.change._run", lambda words: not ran.append(words))
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    done = call("change", "twentyfive", "T-TAB-WING")
+    assert done.exit_code == 0, done.stderr
+    assert ran == [
+        ("example", "twentyfive", "--renew"),
+        ("odds", "twentyfive", "--store"),
+        ("golden", "twentyfive", "--update"),
+        ("golden", "twentyfive", "--settle"),
+    ]
+    left = done.stdout.partition("Left for a person:\n")[2]
+    for told in (
+        "tests/witness/twentyfive/T-TAB-WING.txt",
+        "tables/twentyfive/changes.yaml",
+        "shop.yaml",
+        "CHANGELOG.md",
+    ):
+        assert told in left
+
+
+def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatbox.cli.change._run", lambda words: words[0] != "odds")
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    done = call("change", "twentyfive")
+    assert done.exit_code == 2
+    assert "these failed: odds twentyfive --store; fix what they report" in done.stderr
+
+
+def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(KeyError) as found:
+        {}["no such gun"]
+    assert fault_of_plug_in(found.value) == ""
+    monkeypatch.setattr(paths, "guests", lambda: {"liberator": Path()})
+    monkeypatch.setattr(paths, "code", lambda key: Path(__file__).parent)
+    told = fault_of_plug_in(found.value).splitlines()
+    assert told[0] == "KeyError in the code of liberator: 'no such gun'"
+    assert "test_change.py:" in told[1]

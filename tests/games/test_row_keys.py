@@ -1,0 +1,162 @@
+"""Every key of every table, misspelt and missing: the loader says so with file and line, or the game plays on."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from combatbox.core.decisions import DefaultPlayer, RandomPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import DataError, Problem
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import load
+from combatbox.library.parsed import read_shared
+
+MISSIONS = 12
+
+
+def tables_of(book: Book) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The files of a game's tables by name, each as data that may be changed."""
+    for table in book.tables.values():
+        path = paths.behind(table.info.path)
+        yield path.name, json.loads(json.dumps(read_shared(path).data))
+
+
+def keys_of(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The keys of a table: of its rows and of its columns."""
+    yield from (("row", str(row["key"])) for row in data["rows"] if "key" in row)
+    yield from (("column", column) for column in data.get("columns", {}))
+
+
+Key = tuple[str, str]
+
+
+def mutated(data: dict[str, Any], keys: Iterable[Key], how: str) -> dict[str, Any]:
+    """A table with some of its keys misspelt, or with the rows and columns of them taken out; one of each stays."""
+    data = deepcopy(data)
+    for kind, key in keys:
+        if kind == "row":
+            _row(data, key, how)
+        else:
+            _column(data, key, how)
+    return data
+
+
+def _row(data: dict[str, Any], key: str, how: str) -> None:
+    row = next(row for row in data["rows"] if str(row.get("key")) == key)
+    if how == "misspelt":
+        row["key"] = f"{key}x"
+    elif len(data["rows"]) > 1:
+        data["rows"].remove(row)
+
+
+def _column(data: dict[str, Any], key: str, how: str) -> None:
+    columns = [*data["columns"]]
+    if how == "misspelt":
+        data["columns"] = {f"{name}x" if name == key else name: title for name, title in data["columns"].items()}
+    elif len(columns) > 1:
+        del data["columns"][key]
+        for row in data["rows"]:
+            for cells in ("cells", "hits"):
+                if row.get(cells):
+                    del row[cells][columns.index(key)]
+
+
+def write(folder: Path, game: str, name: str, data: dict[str, Any]) -> None:
+    (folder / game).mkdir(parents=True, exist_ok=True)
+    (folder / game / name).write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+
+
+def refused(game: str, overlay: Path) -> tuple[Problem, ...]:
+    try:
+        load(game, overlay)
+    except DataError as error:
+        return error.problems
+    return ()
+
+
+def fly_all(book: Book) -> None:
+    """Fly missions under any rulings, with a log and the sheets that are filled from it."""
+    for seed in range(MISSIONS):
+        pick = random.Random(seed)
+        rulings = {one.id: pick.choice([*one.options]) for one in book.rulings.values()} if seed % 2 else {}
+        setup, journal = Setup(1 + seed % (3 if book.game.numbered == "scenario" else 30)), Journal()
+        player = RandomPlayer(seed) if seed % 3 else DefaultPlayer()
+        rulebook = book.rulebook(rulings)
+        fly(book.game, rulebook, SeededDice(f"keys {seed}"), setup=setup, player=player, journal=journal)
+
+
+class Mutants:
+    """The mutants of one game, loaded as an overlay has them."""
+
+    def __init__(self, game: str, how: str, folder: Path) -> None:
+        self.game, self.how, self.folder, self.tried = game, how, folder, 0
+
+    def harmless(self, name: str, data: dict[str, Any], keys: list[Key]) -> list[Key]:
+        """Those keys of a table that the loader does not ask for; of each of the others it tells the file and a line."""
+        self.tried += 1
+        overlay = self.folder / str(self.tried)
+        write(overlay, self.game, name, mutated(data, keys, self.how))
+        problems = refused(self.game, overlay)
+        if not problems:
+            return keys
+        for problem in problems:
+            assert problem.path == str(overlay / self.game / name), problem
+            assert 1 <= problem.line <= len((overlay / self.game / name).read_text().splitlines()), problem
+        told = " ".join(problem.message for problem in problems)
+        unnamed = [(kind, key) for kind, key in keys if f"{key}'" not in told and f"{key}x'" not in told]
+        if len(unnamed) < len(keys):
+            return self.harmless(name, data, unnamed) if unnamed else []
+        middle = len(keys) // 2
+        return [*self.harmless(name, data, keys[:middle]), *self.harmless(name, data, keys[middle:])] if middle else []
+
+
+@pytest.mark.parametrize("how", ["misspelt", "missing"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_key_that_is_misspelt_or_missing_is_refused_with_file_and_line_or_does_no_harm(
+    game: str, how: str, tmp_path: Path
+) -> None:
+    mutants, harmless = Mutants(game, how, tmp_path), tmp_path / "harmless"
+    for name, data in tables_of(load(game)):
+        keys = [*keys_of(data)]
+        for number, half in enumerate((keys[::2], keys[1::2])):  # a table keeps one row and one column
+            left = mutants.harmless(name, data, half) if half else []
+            if left:
+                write(harmless / str(number), game, name, mutated(data, left, how))
+    assert mutants.tried > 10
+    for overlay in harmless.iterdir() if harmless.is_dir() else ():
+        fly_all(load(game, overlay))
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "key", "wrong", "told"),
+    [
+        ("queen", "m-1-hard.yaml", "six", "sixx", "M-1-HARD: nothing looks up the row 'sixx'; did you mean six?"),
+        ("queen", "m-3.yaml", "3_high", "", "M-3: the row '3_high' is missing; the game looks it up, so add it"),
+        ("queen", "g-11.yaml", "Lille", "", "G-11: the row 'Lille' is missing; the game looks it up, so add it"),
+        ("superfort", "t5-8-sum.yaml", "fca+fboa", "fca+fbox", "did you mean fca+fboa?"),
+    ],
+)
+def test_what_is_wrong_with_a_key_is_told_once_in_one_line(
+    game: str, name: str, key: str, wrong: str, told: str, tmp_path: Path
+) -> None:
+    data = dict(tables_of(load(game)))[name]
+    row = next(row for row in data["rows"] if row["key"] == key)
+    if wrong:
+        row["key"] = wrong
+    else:
+        data["rows"].remove(row)
+    write(tmp_path, game, name, data)
+    problems = refused(game, tmp_path)
+    assert [problem.message.endswith(told) for problem in problems] == [True]

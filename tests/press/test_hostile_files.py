@@ -1,0 +1,141 @@
+"""Sheet layouts, `shop.yaml` and `drawing.yaml` that somebody has spoilt: one clear error with file and line each."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.book import Book
+from combatbox.library.load import game_named, load, load_game
+from combatbox.library.yaml12 import parse_yaml
+from combatbox.press import counters
+from combatbox.press.atlas import atlases, read_atlas
+from combatbox.press.shop import open_shop
+
+PLACED = re.compile(r"\S+\.yaml(:\d+)+: .")
+BYTES: dict[str, Callable[[bytes], bytes]] = {
+    "Latin-1": lambda data: data + "# caf\u00e9".encode("latin-1"),
+    "UTF-16": lambda data: data.decode().encode("utf-16"),
+    "NUL": lambda data: data.replace(b": ", b": \0", 1),
+    "empty": lambda data: b"",
+    "null": lambda data: b"null\n",
+    "a list": lambda data: b"[a, b]\n",
+    "a tab": lambda data: data + b"\n\tx: y\n",
+    "cut": lambda data: data + b"\nx: {y: [\n",
+    "an anchor": lambda data: data + b"\nx: &a y\nz: *a\n",
+    "twice": lambda data: data + b"\ntitle: y\ntitle: z\n",
+}
+
+
+def places(data: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to each value of a file."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield (*where, key)
+        yield from places(value, (*where, key))
+
+
+def spoilt(data: Any, where: tuple[Any, ...], how: str) -> Any:
+    """The data with the value there gone, or of another kind."""
+    data = deepcopy(data)
+    above = data
+    for key in where[:-1]:
+        above = above[key]
+    if how == "gone":
+        del above[where[-1]]
+    else:
+        above[where[-1]] = {"null": None, "text": "xyzzy", "a list": [], "a mapping": {"xyzzy": 1}}[how]
+    return data
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[str, Book]:
+    return {key: load(key) for key in GAMES}
+
+
+def read_everything(book: Book) -> None:
+    """Read all that a game's papers are made by, and what its sheets may mention."""
+    shop = open_shop(book)
+    names = shop.provider.names(shop.stuff)
+    shop.provider.rooms(shop.stuff)
+    for product in shop.products:
+        if product.kind == "sheet":
+            shop.layout(product)
+        elif product.kind == "counters":
+            counters.read(book.house, product.name, names)
+    for name in atlases(book):
+        read_atlas(book, name)
+
+
+def told(read: Callable[[], object]) -> str:
+    """What is wrong by one line with a place; nothing where all can be read."""
+    try:
+        read()
+    except CombatBoxError as error:
+        for line in str(error).splitlines():
+            assert PLACED.match(line), line
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("how", BYTES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
+    game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
+    used = {f"{one.name}.yaml" for one in open_shop(books[game]).products}
+    for path in sorted((tmp_path / "sheets" / game).glob("*.yaml")):
+        if path.name in used or path.name == "shop.yaml" or path.name.startswith("map"):
+            good = path.read_bytes()
+            path.write_bytes(BYTES[how](good))
+            assert told(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
+            path.write_bytes(good)
+
+
+@pytest.mark.parametrize("how", ["gone", "null", "text", "a list", "a mapping"])
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
+    game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
+    path = tmp_path / "sheets" / game / "shop.yaml"
+    data = parse_yaml(path.read_text(encoding="utf-8"), "shop.yaml").data
+    found = 0
+    for where in places(data):
+        if len(where) <= 2 + (where[:1] == ("data",)) and "order" not in where[:1]:
+            path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False, width=1000), encoding="utf-8")
+            found += bool(told(lambda: read_everything(books[game])))
+    assert found > 5
+
+
+@pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).drawing])
+def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_path: Path) -> None:
+    folder = tmp_path / game
+    shutil.copytree(paths.home(game).tables, folder)
+    path = folder / "drawing.yaml"
+    good = path.read_bytes()
+    data = parse_yaml(good.decode(), "drawing.yaml").data
+    for how, spoil in BYTES.items():
+        path.write_bytes(spoil(good))
+        assert told(lambda: load_game(game_named(game), folder)), how
+    for where in (("outline",), ("outline", "seats"), ("outline", "seats", "pilot"), ("seats", "pilot"), ("outline", "lines"),
+                  ("positions", "12_high"), ("outline", "engines"), ("art",), ("guns",)):  # fmt: skip
+        for how in ("gone", "null", "text"):
+            path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False), encoding="utf-8")
+            message = told(lambda: load_game(game_named(game), folder))
+            assert "drawing.yaml" in message or (how == "text" and where == ("seats", "pilot")), (where, how)
+    path.unlink()
+    assert "drawing.yaml:1: is missing" in told(lambda: load_game(game_named(game), folder))

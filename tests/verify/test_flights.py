@@ -1,0 +1,66 @@
+"""What stops a mission is a finding with the file of the game's code, and what is stored and stale is one finding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.effects import Quantity
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
+from combatbox.verify import corpus, flights, settled
+from combatbox.verify.findings import Finding, folded
+from combatbox.verify.room import Room
+
+
+class Wind(Quantity):
+    name = "wind"
+
+
+def test_a_quantity_without_its_method_is_named_with_class_and_method() -> None:
+    with pytest.raises(CombatBoxError, match=r"\.Wind has no method `amount`; write one"):
+        Wind().amount(None)
+
+
+def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
+    book = load("twentyfive")
+
+    def broken(flight):
+        raise KeyError("no such gun")
+
+    bad = replace(book, game=replace(book.game, runs={"mission": broken}))
+    (finding,) = flights.check(Room({"twentyfive": bad})).findings
+    assert "test_flights.py:" in finding.place
+    assert finding.place.endswith(" broken")
+    assert "KeyError: 'no such gun' (mission 1, seed 'verify/0')" in finding.message
+    assert flights.check(Room({"twentyfive": book})).ok
+
+
+def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
+    many = [Finding(f"tests/{n}.txt:1", "is stale: digest a, now b", "update") for n in range(99)]
+    told = [*folded([*many, Finding("other", "is missing", "update")])]
+    assert [str(one) for one in told] == [
+        "tests/0.txt:1 and 98 more files: is stale: digest a, now b; run: update",
+        "other: is missing; run: update",
+    ]
+
+
+def test_kept_games_that_go_otherwise_are_told_with_the_commands_that_help(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / corpus.FOLDER
+    folder.mkdir(parents=True)
+    lines = (project / corpus.FOLDER / "twentyfive.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "twentyfive.jsonl").write_bytes(b"".join(lines[:3]))
+    room = Room({"twentyfive": load("twentyfive")}, project=tmp_path)
+    (finding,) = corpus.check(room).findings
+    assert "twentyfive: 0 same, now 3" in finding.message
+    assert "combatbox change twentyfive" in finding.command
+    corpus.update(tmp_path, load("twentyfive"))
+    assert corpus.check(room).ok
+
+
+def test_what_was_settled_is_checked_where_it_is_kept(project: Path, tmp_path: Path) -> None:
+    books = {"twentyfive": load("twentyfive")}
+    assert settled.check(Room(books, project=project)).ok
+    assert "run it in a checkout" in settled.check(Room(books, project=tmp_path)).not_run
