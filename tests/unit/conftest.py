@@ -16,13 +16,13 @@ from combatbox.core.game import Game, Line, by_name
 from combatbox.library.load import load, load_game
 
 
-@dataclass(slots=True)
+@dataclass
 class Gauge:
     name: str
     value: int = 0
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     heat: int = 0
     alarm: bool = False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from combatbox.core.records import dataclass
 
 
-@dataclass(eq=False)
+@dataclass
 class Career:
     """A man who flies no more. missions: those he survived; last: the campaign's mission of his end."""
 
@@ -18,7 +20,7 @@ class Career:
     rating: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Service:
     """A bomber that flies no more. missions: survived; per_cents: the sum over its drops; fate: that of the plane."""
 
@@ -31,7 +33,7 @@ class Service:
     bombing: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Campaign:
     """The campaign so far. `roster` chooses the names, `named` and `christened` count those given out.
 

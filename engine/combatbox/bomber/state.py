@@ -6,16 +6,17 @@ here knows a number of the rules: those are constants of `game.yaml` or stand in
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
 from combatbox.core.handing import FACT
+from combatbox.core.records import dataclass
 
 SIDES = ("port", "starboard")
 
 
-@dataclass(eq=False)
+@dataclass
 class Man:
     """One of the crew. `role` is his own station, `station` the one he is at (empty once he is gone).
 
@@ -64,7 +65,7 @@ def is_fit(man: Man) -> bool:
     return not (man.dead or man.serious or man.fate or man.idle)
 
 
-@dataclass(eq=False)
+@dataclass
 class Gun:
     """A gun position. jammed: `cold` or `spray`, by what did it; out: for good."""
 
@@ -80,7 +81,7 @@ class Gun:
         return not self.out and not self.jammed and not self.thrown_out
 
 
-@dataclass(eq=False)
+@dataclass
 class Engine:
     """One engine. stop_by: the number of zones entered when it must be stopped for its oil, 0 for none.
 
@@ -97,7 +98,7 @@ class Engine:
     stop_by: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Fighter:
     """One German fighter. fca, fboa: markers rolled; damage: what they come to (`fca`, `fboa`, `destroyed`).
 
@@ -119,7 +120,7 @@ class Fighter:
     why: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Wave:
     """One wave of fighters: what B-3 gave, and what fighter cover does to it."""
 
@@ -144,7 +145,7 @@ class Wave:
         return True
 
 
-@dataclass(eq=False)
+@dataclass
 class Plane:
     """The bomber itself. parts: what of it can break, as `parts` of game.yaml has it: out or not, or how many hits."""
 
@@ -159,7 +160,7 @@ class Plane:
         return bool(self.parts.get(part))
 
 
-@dataclass(eq=False)
+@dataclass
 class Orders:
     """What the briefing gave: number and target of the mission, and the bomber's place in squadron and group."""
 
@@ -172,7 +173,7 @@ class Orders:
     squadron: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Track:
     """Where the bomber is, and how it flies.
 
@@ -213,7 +214,7 @@ def keeps_formation(track: Track) -> bool:
     return not track.out_of_formation and track.zones_entered >= track.diving_until
 
 
-@dataclass(eq=False)
+@dataclass
 class Supply:
     """What runs short. Deadlines are absolute, 0 for none.
 
@@ -230,7 +231,7 @@ class Supply:
     heat_out: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(eq=False)
+@dataclass
 class Chance:
     """Random events. lasting: those of the game that go on, whether they do now. events: those that happened.
 
@@ -244,7 +245,7 @@ class Chance:
     failed_engine: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Battle:
     """Fighters and flak of this turn.
 
@@ -263,7 +264,7 @@ class Battle:
     flak_causes: list[str] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass
 class InHand:
     """The roll in hand: whom and what `this` means, and what the dice of one attack or fire have come to.
 
@@ -290,7 +291,7 @@ class InHand:
     fire_tries: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Due:
     """What the flow has to work off.
 
@@ -307,7 +308,7 @@ class Due:
     engines_seen: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Outcome:
     """What the mission came to. per_cent: -1 without a drop. counts: it counts towards the campaign."""
 
@@ -320,7 +321,7 @@ class Outcome:
     counts: bool = True
 
 
-@dataclass(eq=False)
+@dataclass
 class State:
     """Everything that can change while a mission is flown: bomber and crew, and a record for each side of it.
 

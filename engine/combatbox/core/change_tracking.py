@@ -6,7 +6,7 @@ the dictionary of a record's fields, or the container itself, with a shallow cop
 items of a container have changed, is that part of the tree read again.
 
 The result is the difference of two snapshots (`core.flat.snapshot`), in their order. Dictionary keys that only change places are
-no change.
+no change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
 """
 
 from __future__ import annotations
@@ -71,21 +71,12 @@ class _Node:
     """
 
     __slots__ = (
-        "children",
-        "copy",
-        "is_one_value",
-        "is_record",
-        "is_slotted",
-        "live",
-        "number",
-        "order",
-        "path",
-        "thing",
-    )
+        "children", "copy", "is_one_value", "is_record", "is_slotted", "live", "number", "order", "path", "thing",
+    )  # fmt: skip
 
     def __init__(self, thing: Any, path: str, order: _Order) -> None:
         self.thing, self.path, self.order, self.number = thing, path, order, 0
-        self.is_record = _is_record(thing)
+        self.is_record = bool(_ways_of(thing, path))
         self.is_slotted = self.is_record and not hasattr(thing, "__dict__")
         self.live: Any = _fields_of(thing) if self.is_slotted else vars(thing) if self.is_record else thing
         self.read()
@@ -141,7 +132,7 @@ class _Node:
         changes.add_difference(was, self.flat(), self.order)
 
     def _update_fields(self, changes: _Changes) -> None:
-        read = _fields_reader(type(self.thing))
+        read = _fields_reader(type(self.thing))  # type: ignore[arg-type]  # mypy does not see that a class is hashable
         is_set = map(is_not, read(self.live), read(self.copy))
         for number, (name, path) in compress(enumerate(_ways_of(self.thing, self.path)), is_set):
             was, now = self.copy[name], self.live[name]
@@ -154,38 +145,6 @@ class _Node:
             old_node, new_node = self.children.pop(number, None), self.add_child(number, now, path)
             changes.replace([old_node] if old_node else [], [new_node] if new_node else [])
             changes.add_difference(_flat(old_node, path, was), _flat(new_node, path, now), order)
-
-
-class _Tree:
-    """The nodes of a state, and lists of what is compared at every event, so that no comparison walks the tree."""
-
-    def __init__(self, state: Any) -> None:
-        self.root = _Node(state, "", ())
-        self._list_nodes()
-
-    def _list_nodes(self) -> None:
-        self._nodes = _with_all_below([self.root])
-        for number, node in enumerate(self._nodes):
-            node.number = number
-        self._live = [node.live for node in self._nodes]
-        self._copies = [node.copy for node in self._nodes]
-        self._slotted = [node for node in self._nodes if node.is_slotted]
-
-    def changes(self) -> Sequence[Change]:
-        """Return what differs from what was read last, and bring the tree up to date."""
-        for record in self._slotted:
-            record.live.update(_fields_of(record.thing))
-        altered = [*compress(self._nodes, map(ne, self._live, self._copies))]
-        if not altered:
-            return ()
-        changes = _Changes()
-        for node in altered:
-            if node not in changes.replaced:
-                node.update(changes)
-                self._copies[node.number] = node.copy
-        if changes.has_new_tree:
-            self._list_nodes()
-        return changes.in_order()
 
 
 class StateTracker:
@@ -204,20 +163,41 @@ class StateTracker:
             raise TypeError(f"a state is a dataclass, not {type(state).__name__}")
         self._state = state
         self._before: Mapping[str, Any] = before or {}
-        self._tree: _Tree | None = None
+        self._root: _Node | None = None
+        self._nodes: list[_Node] = []
+        self._live: list[Any] = []
+        self._copies: list[Any] = []
 
     def last_read(self) -> dict[str, Any]:
         """Return the flat state as it was at the last call of `changes`."""
-        return self._tree.root.flat() if self._tree else {}
+        return self._root.flat() if self._root else {}
 
     def changes(self) -> Sequence[Change]:
         """Return what has changed since the last call: new values in the order of a snapshot, then removed ones."""
-        if self._tree:
-            return self._tree.changes()
-        self._tree = _Tree(self._state)
         changes = _Changes()
-        changes.add_difference(self._before, self._tree.root.flat(), ())
+        if self._root is None:
+            self._root = _Node(self._state, "", ())
+            self._list_nodes(self._root)
+            changes.add_difference(self._before, self._root.flat(), ())
+            return changes.in_order()
+        for record in self._slotted:
+            record.live.update(_fields_of(record.thing))
+        for node in [*compress(self._nodes, map(ne, self._live, self._copies))]:  # a part comes before what is below it
+            if node not in changes.replaced:
+                node.update(changes)
+                self._copies[node.number] = node.copy
+        if changes.has_new_tree:
+            self._list_nodes(self._root)
         return changes.in_order()
+
+    def _list_nodes(self, root: _Node) -> None:
+        """List what is compared at every event, so that no comparison walks the tree."""
+        self._nodes = _with_all_below([root])
+        for number, node in enumerate(self._nodes):
+            node.number = number
+        self._live = [node.live for node in self._nodes]
+        self._copies = [node.copy for node in self._nodes]
+        self._slotted = [node for node in self._nodes if node.is_slotted]
 
 
 def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
@@ -228,26 +208,11 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
     return found
 
 
-def _is_record(thing: Any) -> bool:
-    """Whether something is a record. Raises TypeError if it can change and compares by value: an equal one would not be tracked."""
-    kind = type(thing)
-    if not _ways_of(thing, ""):
-        return False
-    if kind.__eq__ is object.__eq__ or kind.__dataclass_params__.frozen:
-        return True
-    raise TypeError(
-        f"{kind.__name__}: a record of a state is compared by identity; declare it with @dataclass(eq=False)"
-    )
-
-
 @cache
-def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Sequence[Any]]:
-    """Return the function that reads the fields of a kind of record from a dictionary of them; the first comes twice."""
+def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
+    """Return the function that reads the fields of a kind of record from a dictionary; the first comes twice."""
     names = [name for name, _ in ways_of(kind, "")]
-    reader: Callable[[Mapping[str, Any]], Sequence[Any]] = itemgetter(
-        *names, names[0]
-    )  # with one name it would read no tuple
-    return reader
+    return itemgetter(*names, names[0])  # with one name alone it would not return a tuple
 
 
 def _fields_of(record: Any) -> dict[str, Any]:

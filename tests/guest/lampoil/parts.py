@@ -12,7 +12,7 @@ Sky = Literal["squall", "cloud", "clear"]
 How = Literal["jetty", "adrift", "wave", "swell"]
 
 
-@dataclass(eq=False, slots=True)
+@dataclass
 class Boat:
     """All that changes on a flight. `down` says how it ended."""
 

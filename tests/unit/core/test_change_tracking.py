@@ -19,14 +19,14 @@ from combatbox.core.events import INLINE, Journal, snapshot
 from combatbox.library.fuzz import Plainly
 
 
-@dataclass(eq=False)
+@dataclass
 class Leaf:
     number: int = 0
     text: str | None = None
     words: list[str] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass
 class Twig(Leaf):
     """A subclass, as one game's state is of another's."""
 
@@ -34,7 +34,7 @@ class Twig(Leaf):
     tip: Leaf | None = None
 
 
-@dataclass(eq=False)
+@dataclass
 class Side:
     """A record that a log does not name, with a mapping that it does not name either."""
 
@@ -59,7 +59,7 @@ class Fixed:
     marks: list[str] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass
 class State:
     first: int = 0
     maybe: str | None = None
@@ -272,20 +272,6 @@ def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(
         other.number, another.number = 5, 6
 
     assert _told(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
-
-
-@dataclass
-class Equal:
-    """A record that says that it is equal to another."""
-
-    number: int = 0
-
-
-def test_a_record_that_compares_by_value_is_refused():
-    with pytest.raises(
-        TypeError, match=r"Equal: a record of a state is compared by identity; declare it with @dataclass\(eq=False\)"
-    ):
-        StateTracker(State(leaves=[Equal()])).changes()
 
 
 def test_a_list_that_stands_in_two_places_is_told_at_both():

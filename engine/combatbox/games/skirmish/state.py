@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from combatbox.core.records import dataclass
 
 BOMBERS = ("leader", "left", "right", "last")
 """The places in the diamond, in the order in which bombers move and fire (S-A05)."""
@@ -23,7 +25,7 @@ AWAY = "away"
 """How a fighter is out that has left the table and comes back on the next turn (S-A34)."""
 
 
-@dataclass(eq=False)
+@dataclass
 class Plane:
     """One model. side: `german` or `american`; type: `fighter` or `bomber`. left: what is still to be flown of a move.
 
@@ -54,7 +56,7 @@ class Plane:
         return not self.out
 
 
-@dataclass(eq=False)
+@dataclass
 class Section:
     """Two German fighters that enter together. hour: on the clock; altitude: `above`, `level`, `below`, from its arrival."""
 
@@ -66,7 +68,7 @@ class Section:
     entering: bool = False
 
 
-@dataclass(eq=False)
+@dataclass
 class Shot:
     """The attack being resolved: who fires, at whom, with which gun (empty for a fighter).
 
@@ -81,7 +83,7 @@ class Shot:
         return f"{self.attacker}{self.gun and f' {self.gun}'} at {self.target}"
 
 
-@dataclass(eq=False)
+@dataclass
 class State:
     """Everything that can change in a game. result: `american` or `german` once it is over.
 

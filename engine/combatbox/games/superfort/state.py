@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import Flight
 from combatbox.core.handing import FACT
+from combatbox.core.records import dataclass
 
 BAYS = ("fwd", "aft")
 """The two bomb bays, each with its bombs and its auxiliary tanks."""
 
 
-@dataclass(eq=False)
+@dataclass
 class Fuel:
     """Boxes of fuel. internal, fwd_boxes, aft_boxes: those left in the plane and in the tanks of each bay.
 
@@ -53,7 +54,7 @@ class Fuel:
         return self.internal + sum([self.in_bay(bay) for bay in BAYS if bay not in self.tanks_shut])
 
 
-@dataclass(eq=False)
+@dataclass
 class Sortie:
     """What the briefing of a B-29 adds. time, takeoff, landing_time: `day` or `night`; band: of the mission, as `altitude`.
 
@@ -77,7 +78,7 @@ class Sortie:
     early: bool = True
 
 
-@dataclass(eq=False)
+@dataclass
 class Company:
     """The formation and the escort. assembled: the bomber was in it once; broke_up: it has ended homeward.
 
@@ -93,7 +94,7 @@ class Company:
     rendezvous: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Navigation:
     """course: `on`, `off` or empty before the first check. marker: the sum of T4-4 to T4-7. off_zones: zones off course on end.
 
@@ -110,14 +111,14 @@ class Navigation:
     weather_in: int = -1
 
 
-@dataclass(eq=False)
+@dataclass
 class Descent:
     """sank_in: the turn in which engines that are out last cost a band of altitude."""
 
     sank_in: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Pressure:
     """pressurized: the cabins hold pressure now. pressure_lost: for good, throughout. given_up: on purpose.
 
@@ -137,7 +138,7 @@ class Pressure:
     cabin: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Cabins:
     """bottles: extinguishers left in each compartment. burning: compartments whose fire was not put out, and the count of
     zones entered at which the crew must leave. moved: men who have moved, carried or been carried this turn. fought: those
@@ -150,7 +151,7 @@ class Cabins:
     carried: list[str] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass
 class Clash:
     """The combat of this turn. resistance: none, light, moderate, heavy. searchlit, evading: as they stand now.
 
@@ -172,7 +173,7 @@ class Clash:
     at_light: list[str] = field(default_factory=list)
 
 
-@dataclass(eq=False)
+@dataclass
 class OverTarget:
     """Over the target. visibility: clear, partly, obscured. flak_time: `after` once it is the flak on the way out.
 
@@ -184,7 +185,7 @@ class OverTarget:
     turned: bool = False
 
 
-@dataclass(eq=False)
+@dataclass
 class Counted:
     """What the odds count beyond how the mission ended. checks: of the course; attacks: that fighters made."""
 
@@ -192,7 +193,7 @@ class Counted:
     attacks: int = 0
 
 
-@dataclass(eq=False)
+@dataclass
 class Ending:
     """How it came down. sea: calm, moderate, rough, very_rough; ditched: good, hard, broken. over: what lies below.
 
@@ -212,7 +213,7 @@ class Ending:
     lost_to: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Campaign(careers.Campaign):
     """A tour. american, japanese: wins of each side. burned: boxes crossed off on the Target Damage Sheet, by city.
 
@@ -225,7 +226,7 @@ class Campaign(careers.Campaign):
     shaken_down: bool = False
 
 
-@dataclass(eq=False)
+@dataclass
 class State(bomber.State):
     """Everything that can change while a B-29 flies."""
 

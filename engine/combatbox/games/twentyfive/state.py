@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from combatbox.core.records import dataclass
 
 PLACES = ("left", "centre", "right")
 
 
-@dataclass(eq=False)
+@dataclass
 class Bomber:
     """One bomber of the element. Engines are counted by wing; flak losses are not tied to a wing (T-A13)."""
 
@@ -30,7 +32,7 @@ class Bomber:
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 
-@dataclass(eq=False)
+@dataclass
 class Fighter:
     """One Me 109. `cause` says why it is gone (`fuselage`, `engine`, `pilot`), `left_in` in which pass."""
 
@@ -41,7 +43,7 @@ class Fighter:
     left_in: str = ""
 
 
-@dataclass(eq=False)
+@dataclass
 class Burst:
     """What is being resolved: a fighter's pass at a bomber, or the flak at one."""
 
@@ -55,7 +57,7 @@ class Burst:
     fires: bool = True
 
 
-@dataclass(eq=False)
+@dataclass
 class State:
     """Everything that can change while a tour is flown."""
 
