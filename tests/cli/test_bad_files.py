@@ -106,11 +106,13 @@ def bent(thing: Any, chance: random.Random) -> Any:
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
     """A mission and a tour that goes on of each game."""
-    found, path = {}, tmp_path_factory.mktemp("logs") / "a.jsonl"
+    found, folder = {}, tmp_path_factory.mktemp("logs")
     for game in GAMES:
+        path = folder / f"{game}-mission.jsonl"
         assert call("fly", game, "--seed", 3, "--log", path).exit_code == 0
         found[f"{game} mission"] = read_log(path)
         if "tour" in GAMES[game].runs:
+            path = folder / f"{game}-tour.jsonl"
             assert call("campaign", game, "--seed", 3, "--missions", 2, "--log", path).exit_code == 0
             found[f"{game} tour"] = read_log(path)
     return found

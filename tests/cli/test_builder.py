@@ -29,7 +29,7 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     (storm / "t-tab-area.yaml").write_text(AREA, "utf-8")
     monkeypatch.setattr(builder, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
-    told = list(builder._papers(Kept(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders))
+    told = list(builder._papers(Kept(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
     assert told[0].startswith("example  storm/really-ready: left out, these tables overtake it: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}

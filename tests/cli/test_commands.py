@@ -72,8 +72,9 @@ def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(c
     assert shown.exit_code == 0
     assert "Example:\n" in shown.output.replace("\n  Example", "\nExample")
     assert f"combatbox {name}" in shown.output
-    assert "--ruling ID=OPTION" in shown.output
-    assert "--tables DIR" in shown.output
+    if name != "change":  # it renews what is stored of the game's own tables
+        assert "--ruling ID=OPTION" in shown.output
+        assert "--tables DIR" in shown.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)

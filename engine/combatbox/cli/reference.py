@@ -62,4 +62,4 @@ def _plain(text: str) -> str:
 if __name__ == "__main__":
     from combatbox.library.paths import root
 
-    (root() / "site" / "authors" / "reference.md").write_text(page(), encoding="utf-8")
+    (root() / "site" / "authors" / "reference.md").write_text(page(), encoding="utf-8", newline="\n")

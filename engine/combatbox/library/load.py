@@ -451,7 +451,7 @@ class _Loader:
         self._check_references(rulings, rules)
         self._check_leads(places)
         self._check_places(places, rules, rulings)
-        if places and rulings and self.ids == self.tables.keys():
+        if places and rulings and not self.problems and self.ids == self.tables.keys():
             self._check_keys(places, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
@@ -574,7 +574,7 @@ class _Loader:
                 message = f"unknown table {chance.table!r}{suggest(chance.table, self.ids)}"
                 self.problems.append(document.problem((*where, "table"), message))
             elif chance.table in self.tables and chance.column not in self.tables[chance.table].lookups:
-                if self.overlay and self.documents[chance.table].path.startswith(f"{paths.shown(self.overlay)}/"):
+                if self.overlay and self._is_changed(self.documents[chance.table]):
                     continue  # columns of somebody's own: `verify` tells that the chance cannot be
                 known = self.tables[chance.table].lookups
                 message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
@@ -892,11 +892,15 @@ class _Loader:
                 if name in self.tables and not (keys.bare and not self.tables[name].columns):
                     self._check_keys_of(keys, self.tables[name])
 
+    def _is_changed(self, document: Document) -> bool:
+        """Whether a file is part of what is loaded: with an overlay only its own files are, the game's are as they were."""
+        return self.overlay is None or document.path.startswith(f"{paths.shown(self.overlay)}/")
+
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
         """One table has the keys that are looked up in it, and none that nothing looks up."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
-        known = () if keys.also is None else (*keys.needed, *keys.also)
+        known = () if keys.also is None or not self._is_changed(document) else (*keys.needed, *keys.also)
         for key in present if known else ():
             if key not in known:
                 meant = get_close_matches(key, missing, n=1)

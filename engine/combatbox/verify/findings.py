@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
@@ -87,10 +88,10 @@ def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) ->
 
 
 def folded(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """One finding for all files that differ in the same way, as by their digest."""
+    """Combine the findings of files that differ in the same way, as by their digest; those about rows and words stay as they are."""
     alike: dict[Finding, list[str]] = {}
     for one in findings:
-        alike.setdefault(replace(one, place=""), []).append(one.place)
+        alike.setdefault(replace(one, place="") if Path(one.place).suffix else one, []).append(one.place)
     for finding, places in alike.items():
         more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
         yield replace(finding, place=f"{places[0]}{more}")

@@ -90,7 +90,7 @@ def test_a_roll_on_another_table_departs(script):
 
 def test_a_roll_that_gives_something_else_departs(script):
     assert departs(script, lambda s: s["steps"][0]["play"][0].update(dice=[4])) == (
-        "step 1 (First), D-ONE", "mark low", "mark high",
+        "step 1 (First), D-ONE, gives (codes parted by `; `)", "mark low", "mark high",
     )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def test_a_roll_that_gives_nothing_is_written_as_no_effect(script):
 
     script(change)
     assert departs(script, lambda s: s["steps"][2]["play"][1].update(gives=["no_effect"])) == (
-        "step 3 (Third), D-MOD", "no_effect", "heat 7",
+        "step 3 (Third), D-MOD, gives (codes parted by `; `)", "no_effect", "heat 7",
     )  # fmt: skip
 
 

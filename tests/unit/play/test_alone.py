@@ -24,7 +24,7 @@ from .alone import Doorkeeper, played
 
 HERE = paths.checkout() / "tests/unit/play"
 ENGINE = paths.checkout() / "engine"
-MOST = 40 * 1024
+MOST = 44 * 1024
 ORDERS = {"queen": {"two_player": "on"}}
 """The second player sees less of the board: what he is told and shown is compared too."""
 

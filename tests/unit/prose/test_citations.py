@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,9 @@ SHOWN = re.compile(r"^```combatbox$.*?^```$", re.MULTILINE | re.DOTALL)
 ANYWHERE = Path("anywhere")
 """The folder of an overlay that is in memory alone."""
 
+LAID = count()
+"""Numbers the books with such an overlay."""
+
 
 @cache
 def own(game: str) -> Book:
@@ -44,6 +48,7 @@ def laid(game: str, tables: dict[str, Table]) -> Book:
     book = own(game).again()
     book.tables.update(tables)
     book.overlay = ANYWHERE
+    book.digest = f"{book.digest}, {next(LAID)}"  # what is kept of a book is found by its digest
     book._below.append(own(game))
     return book
 
