@@ -94,7 +94,7 @@ def _played(table):
 
 def _bare(thing):
     """A thing of tables as plain data, without the sources of its parts."""
-    if hasattr(thing, "__dataclass_fields__"):
+    if hasattr(thing, "__dataclass_fields__") and not isinstance(thing, type):
         kept = [name for name, f in thing.__dataclass_fields__.items() if f.compare and name not in ("source", "info")]
         return (type(thing).__name__, *((name, _bare(getattr(thing, name))) for name in kept))
     if isinstance(thing, dict):
