@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.cli.common import check_writable
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.atomic_files import write_atomically
+
 from .conftest import Call
 from .test_play import surviving_seed
 
@@ -118,3 +122,15 @@ def test_odds_show_words_and_no_ids(game: str, call: Call) -> None:
         "twentyfive": "  Lost: flak destroyed",
     }
     assert words.get(game, "  The target is destroyed") in done.stdout
+
+
+@pytest.mark.parametrize("length", range(236, 252))
+def test_a_name_that_is_too_long_to_be_written_is_refused_before_the_game(tmp_path: Path, length: int) -> None:
+    path = tmp_path / ("x" * length)
+    try:
+        write_atomically(path, b"")
+    except CombatBoxError:
+        with pytest.raises(CombatBoxError, match="cannot be written: File name too long"):
+            check_writable(path)
+    else:
+        check_writable(path)

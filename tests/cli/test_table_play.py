@@ -24,6 +24,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library import savefile
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.savefile import SaveFile, Taken, read_save
 from combatbox.library.store import read_log
@@ -80,6 +81,37 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     again = run("queen", "--resume", str(save))
     assert again.exit_code == 0
     assert "the end" in again.output
+
+
+def _fill_the_disk(monkeypatch: pytest.MonkeyPatch, full: Path) -> None:
+    """Let no save be written in a folder."""
+
+    def write(path: Path, data: bytes) -> None:
+        if path.parent == full:
+            raise CombatBoxError(f"{path}: cannot be written: No space left on device")
+        write_atomically(path, data)
+
+    monkeypatch.setattr("combatbox.library.savefile.write_atomically", write)
+
+
+def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends(tmp_path, monkeypatch):
+    _fill_the_disk(monkeypatch, tmp_path)
+    done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
+    assert done.exit_code == 2
+    assert "it is saved in" not in done.output
+    assert "the input ended before the game did; it is not saved in" in done.output
+
+
+def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
+    _fill_the_disk(monkeypatch, tmp_path)
+    other = tmp_path / "other" / "b.save"
+    other.parent.mkdir()
+    done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed=f"1\nq\n{other}\n")
+    assert done.exit_code == 0, done.output
+    assert read_save(other)["answers"]
+    assert f"--resume {other}" in done.output
+    assert "a.save: cannot be written: No space left on device" in done.output
+    assert f"--resume {tmp_path}/a.save" not in done.output
 
 
 def test_saving_by_command_and_on_leaving(tmp_path):

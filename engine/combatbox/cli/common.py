@@ -193,10 +193,13 @@ def check_writable(path: Path | None) -> None:
             raise CombatBoxError(f"{path}: is a folder; name a file")
         if path.exists() and not path.is_file():
             raise CombatBoxError(f"{path}: cannot be written: a device or a pipe, not a file")
-        folder = Path(os.path.realpath(path)).parent
+        target = Path(os.path.realpath(path))
+        folder = target.parent
         if not folder.exists():
             raise CombatBoxError(f"{path}: cannot be written: there is no folder {folder}; create it first")
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{path.name}."):
+        with tempfile.NamedTemporaryFile(
+            dir=folder, prefix=f".{target.name}.", suffix=".half"
+        ):  # as it will be written
             pass
     except OSError as error:
         raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error

@@ -106,6 +106,8 @@ class Table:
         self.told: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
+        self.is_saved = False
+        """The last save of the game was written."""
         self.overlay = ""
         """The folder of the house rules that are played, resolved."""
         self.advises = False
@@ -274,7 +276,7 @@ class Table:
         if sys.stdin.isatty():
             self.out.print()
             raise Left
-        saved = f"; it is saved in {self.path}" if self.path else ""
+        saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
         raise CombatBoxError(f"the input ended before the game did{saved}")
 
     def throw(self, prompt: str) -> str:
@@ -314,10 +316,12 @@ class Table:
 
     def autosave(self) -> None:
         """With --save the game is saved at every decision. A game that cannot be is played on, and the player told."""
+        self.is_saved = False
         if self.file is None:
             return
         try:
             self.file.write(self.session)
+            self.is_saved = True
         except Taken as error:
             self.forget_file()
             self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
@@ -515,6 +519,7 @@ class Table:
         assert path is not None
         if self.file and path == self.path:
             self.file.write(self.session)
+            self.is_saved = True
             return path
         check_writable(path)
         file = open_save(path, self.confirm)
@@ -526,7 +531,7 @@ class Table:
             file.close()
             raise
         if self.file is None:
-            self.file = file
+            self.file, self.is_saved = file, True
         else:
             file.close()
         return path
@@ -551,6 +556,8 @@ class Table:
     def leave(self) -> None:
         """Save, if there is somewhere to save to; else ask where, until it is saved or nobody wants it to be."""
         self.autosave()
+        if not self.is_saved:
+            self.forget_file()
         self.say_notes()
         try:
             while self.file is None and self.session.answers and not self.session.over:
@@ -683,7 +690,7 @@ def play(
             if extra:
                 raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
-                table.file = SaveFile(resumed, own=True)
+                table.file, table.is_saved = SaveFile(resumed, own=True), True
             session = Resumed(book, read_save(resumed), hands, table).session(moved)
         else:
             session = _begin(
