@@ -121,6 +121,18 @@ def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
     assert found > 5
 
 
+@pytest.mark.parametrize("stand", ["bomber_stand", "fighter_stand"])
+def test_a_stand_that_lacks_a_measure_is_told_with_its_line(
+    stand: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
+    path = tmp_path / "sheets" / "skirmish" / "shop.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"{stand}: \[(\d+), \d+\]", rf"{stand}: [\1]", text), encoding="utf-8")
+    assert f"data.sizes.small.{stand}: " in told(lambda: read_everything(books["skirmish"]))
+
+
 @pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).drawing])
 def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_path: Path) -> None:
     folder = tmp_path / game

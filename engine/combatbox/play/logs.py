@@ -9,7 +9,7 @@ from typing import Any, cast
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
 from combatbox.core.records import dataclass
-from combatbox.play.plain import canonical, from_json
+from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,10 @@ def _checked(name: str, text: str) -> list[dict[str, Any]]:
     """The lines as data. Each must be exactly as it was written: the check stands, and so does every byte."""
     if not text:
         raise LogError(f"{name}:1: is empty")
+    if text.startswith(MARK):
+        raise LogError(f"{name}:1: {HAS_MARK}")
+    if text.partition("\n")[0].endswith("\r"):
+        raise LogError(f"{name}:1: has the line ends of Windows; save it with those of Unix (LF)")
     items: list[dict[str, Any]] = []
     chain = ""
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):

@@ -14,6 +14,11 @@ MAX_DIGITS = 18
 DEEPEST = 100
 """Levels of lists and mappings in one another: nothing of ours has a fifth of that. Python in a browser dies of some thousand."""
 
+MARK = "\ufeff"
+"""The byte order mark that some editors put before a text."""
+
+HAS_MARK = "begins with a byte order mark; save it as UTF-8 without one"
+
 _NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
 """Texts, the last of which may be cut short, and all else that nests nothing. No text makes it look twice at a character."""
 

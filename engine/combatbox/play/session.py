@@ -39,7 +39,7 @@ from combatbox.play.closed import (
 from combatbox.play.declared import made
 from combatbox.play.hand import HandDice, Throw, Wanted
 from combatbox.play.logs import event_of, log_lines
-from combatbox.play.plain import canonical, digest, from_json
+from combatbox.play.plain import HAS_MARK, MARK, canonical, digest, from_json
 from combatbox.play.recorded import save_fault, setup_of
 from combatbox.play.replay import header
 from combatbox.play.trail import Trail, parting
@@ -676,6 +676,8 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
 def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
     """A save from its text. name: of its file, and the line there, for messages. Raises LogError where it is none of ours, was cut short or
     edited."""
+    if text.startswith(MARK):
+        raise LogError(f"{name}:{line}: {HAS_MARK}")
     try:
         body = from_json(text)
     except (ValueError, RecursionError) as error:

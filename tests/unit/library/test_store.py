@@ -186,6 +186,18 @@ def test_what_is_no_log_is_refused_with_the_line(bent, text, message):
     assert bent(lambda lines: text) == message
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: b"\xef\xbb\xbf" + data, "begins with a byte order mark; save it as UTF-8 without one"),
+        (lambda data: data.replace(b"\n", b"\r\n"), "has the line ends of Windows; save it with those of Unix (LF)"),
+    ],
+    ids=["byte order mark", "line ends"],
+)
+def test_a_log_that_an_editor_encoded_otherwise_is_refused_with_the_remedy(log_path, bent, change, message):
+    assert bent(lambda lines: change(log_path.read_bytes())) == f":1: {message}"
+
+
 @pytest.mark.parametrize("number", [0, 2, "1", None])
 def test_a_log_of_another_format_is_refused_though_its_checks_fit(tmp_path, number):
     path = tmp_path / "m.jsonl"

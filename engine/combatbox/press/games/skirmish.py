@@ -583,8 +583,8 @@ class Size:
 
     times: Some
     turned: bool
-    bomber_stand: list[Number]
-    fighter_stand: list[Number]
+    bomber_stand: Annotated[list[Number], Least(2)]
+    fighter_stand: Annotated[list[Number], Least(2)]
 
 
 @dataclass(frozen=True, slots=True)
