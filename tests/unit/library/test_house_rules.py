@@ -96,6 +96,12 @@ def test_gone_for_what_is_not_there_is_told_with_file_and_line(tmp_path: Path) -
     ]
 
 
+def test_a_map_for_the_words_of_an_option_is_told_with_file_and_line(tmp_path: Path) -> None:
+    text = "rulings:\n  - id: Q-R01\n    options:\n      card:\n        words: {a: b}\n"
+    problems = refused("queen", put(tmp_path, queen__rulings=text))
+    assert [one for one in problems if one.startswith("queen/rulings.yaml:5: ")] == problems
+
+
 def test_a_list_that_is_too_short_is_told_at_its_own_line_once(tmp_path: Path) -> None:
     text = "constants:\n  veteran: {first: 11, last: 25}\n  fighters: [fw190, me109]\n"
     (problem,) = refused("queen", put(tmp_path, queen__game=text))
