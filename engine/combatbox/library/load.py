@@ -291,8 +291,8 @@ def laid_over(below: Any, above: Any) -> Any:
     for key, value in above.items():
         if value == GONE and key in below and key != "words":
             del merged[key]
-        elif key == "words" and isinstance(value, dict):
-            merged[key] = {**below.get(key, {}), **value}
+        elif key == "words" and isinstance(value, dict) and isinstance(below.get(key), dict):
+            merged[key] = {**below[key], **value}
         else:
             merged[key] = laid_over(below[key], value) if key in below else value
     return merged

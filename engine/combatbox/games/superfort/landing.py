@@ -59,7 +59,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Men may jump over a field of ours; whoever stays lands with her, if anybody does."""
+    """Let men jump over a field of ours; those who stay aboard land with her."""
     yield from jump_first(flight)
     if flight.state.aboard:
         touch_down(flight, letter)
