@@ -50,7 +50,7 @@ def main() -> int:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("game", choices=list(GAMES), nargs="?", default="queen")
     words.add_argument(
-        "--decisions", type=int, default=1_000_000, help="stop when so many are made, or so many runs are over"
+        "--decisions", type=int, default=1_000_000, help="stop after this many decisions, or this many runs"
     )
     words.add_argument("--runs", type=int, default=0, help="fly so many runs instead")
     words.add_argument("--start", type=int, default=0, help="number of the first run")

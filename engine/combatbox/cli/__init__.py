@@ -166,7 +166,8 @@ def _readers_may_go() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as error:
-        click.echo(err=True)  # a prompt, or the terminal's ^C, stands in the line
+        if sys.stderr.isatty():
+            click.echo(err=True)  # the terminal has written ^C into the line
         raise click.Abort from error
     except BrokenPipeError as error:
         let_go(sys.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,12 @@ THEN = ", then "
 def _ask(prompt: str) -> str:
     """Ask at the terminal; the end of the input is a clear error."""
     click.echo(prompt, nl=False, err=True)
-    line = read_line()
+    try:
+        line = read_line()
+    except KeyboardInterrupt:
+        if not sys.stderr.isatty():
+            click.echo(err=True)  # after the prompt; on a terminal the line is ended for every command
+        raise
     if not line:
         click.echo(err=True)
         raise CombatBoxError("the input ended before the flight did")

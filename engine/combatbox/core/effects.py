@@ -52,7 +52,7 @@ class Coded:
         raise lacks(self, "words")
 
     def brief(self, say: Say) -> str:
-        """A shorter wording: of an effect for whoever sees what comes next, of a modifier for a line of a story."""
+        """A shorter wording: of an effect where the reader sees what comes next, of a modifier for a line of a story."""
         return self.words(say)
 
     def in_prose(self, say: Say) -> str:
@@ -79,7 +79,7 @@ class Effect(Coded):
         return self
 
     def names_area(self) -> bool:
-        """Its wording names what it strikes: whoever tells it need not name the area of its row as well."""
+        """Its wording names what it strikes, so an account need not name the area of its row as well."""
         return False
 
     def size(self) -> int:

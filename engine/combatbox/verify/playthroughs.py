@@ -271,11 +271,14 @@ class Flown:
 def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[Flown]:
     """Few missions that together reach the wanted goals, as far as they are found.
 
-    Missions are flown from fixed seeds and picked greedily; what is written down is their dice.
+    Missions are flown from fixed seeds, order by order, until every goal has been reached, and then picked greedily; what is
+    written down is their dice.
     """
     reached: list[tuple[Flown, set[str]]] = []
     rows = book.rows()
     for number, order in enumerate(orders(book)):
+        if set(wanted) <= {goal for _, gain in reached for goal in gain}:
+            break
         rulebook = book.rulebook(order.rulings)
         for index in range(tries):
             at_random = index % 3 == 2  # who does what no default would

@@ -219,7 +219,7 @@
             engine.opened = true;
         } catch (error) {
             engine?.close();
-            delete window.cbEngineFiles;  // the site may have been built anew since this page came
+            delete window.cbEngineFiles;  // the site may have been built again since this page was loaded
             delete window.cbEngineBooks;
             throw error instanceof Refused ? error : unloaded(lastLine(error));
         }

@@ -194,6 +194,31 @@ def test_a_fighter_that_leaves_the_table_may_come_back_on_the_next_turn(table, o
 
 
 @pytest.mark.rule("S-615", "S-A34")
+@pytest.mark.parametrize(("move", "x", "y"), [("14", 60, 55), ("6 R45 8", 60, 54.242), ("14 R90 0", 60, 55)])
+def test_a_fighter_comes_back_where_it_crossed_the_edge(table, move, x, y):
+    """Slantwise it is well beyond that place when its move ends."""
+    fighter, target = german(55, 50, 45), bomber(30, 50)
+    flight, m = table(fighter, target, scenario=1, rulings={"leaving": "fighters_return"})
+    fly_fighter(flight, m, fighter, path_of(move), -1, None)
+    come_back(flight, m)
+    assert dist((fighter.x, fighter.y), (x * 1000, y * 1000)) < 10
+
+
+@pytest.mark.rule("S-804", "S-A21", "S-A34")
+def test_a_section_of_which_one_is_still_to_come_back_stays_for_the_next_wave_too(table):
+    one, two = german(2, 50, 270, "german1", damage=1), german(30, 80, 0, "german2")
+    two.out = "destroyed"
+    flight, m = table(one, two, bomber(30, 50), scenario=3, rulings={"waves": "stay", "leaving": "fighters_return"})
+    state = flight.state
+    fly_fighter(flight, m, one, path_of("14"), -1, None)
+    state.sections = [Section(["german1", "german2"], True)]
+    state.escorts, state.german_fighters, state.wave = [0, 0, 0], [2, 2, 2], 1
+    flight.run(start_wave(flight))
+    come_back(flight, m)
+    assert (state.planes["german1"].flies, state.planes["german1"].damage) == (True, 1)
+
+
+@pytest.mark.rule("S-615", "S-A34")
 def test_a_bomber_that_leaves_is_gone_for_good_under_either_reading(table):
     plane = bomber(30, 107)
     flight, m = table(plane, rulings={"leaving": "fighters_return"})

@@ -16,7 +16,7 @@ from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_n
 from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
-from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Plane, Section, State
+from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
 
 WAITING = "waiting"
 """How an aircraft is out that is not on the table yet."""
@@ -114,11 +114,14 @@ def escorts_throw(book: Rulebook) -> bool:
 
 
 def _stayed(state: State) -> dict[str, Plane]:
-    """The Germans of sections of which one still flies as a wave ends, by their names (the other reading of S-A21)."""
+    """The Germans of sections of which one still flies as a wave ends, by their names (the other reading of S-A21).
+
+    One that is to come back to the table flies as well.
+    """
     return {
         key: state.planes[key]
         for section in state.sections
-        if section.arrived and any(state.planes[key].flies for key in section.fighters)
+        if section.arrived and any(state.planes[key].out in ("", AWAY) for key in section.fighters)
         for key in section.fighters
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
@@ -66,11 +68,10 @@ def exits(flight: Skirmish, plane: Plane) -> None:
 
 
 def _wait_beyond(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
-    """A fighter that has left comes back where the leg that took it off the table ended, or as near to it as the edge is."""
-    x, y, _ = path.at(*start, min(end, path.first))
-    if m.on_table(x, y):
-        x, y, _ = path.at(*start, end)
-    plane.x, plane.y, plane.out = min(max(x, 0), m.width), min(max(y, 0), m.length), AWAY
+    """A fighter that has left comes back where it crossed the edge: at the last place of its path that is on the table."""
+    crossed = bisect_left(range(end), True, key=lambda flown: not reaches(m, start, path, flown + 1))
+    plane.x, plane.y, _ = path.at(*start, crossed)
+    plane.out = AWAY
 
 
 def come_back(flight: Skirmish, m: Measures) -> None:

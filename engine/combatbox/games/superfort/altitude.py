@@ -78,3 +78,10 @@ def move(flight: SuperfortFlight, steps: int, why: str) -> None:
     to = bands[max(min(band(flight) + steps, len(bands) - 1), 0)]
     flight.fact("zone.climbs" if steps > 0 else "zone.descends", why, to=to)
     flight.state.track.altitude = to
+
+
+def go_in(flight: SuperfortFlight) -> None:
+    """Down to low altitude for a landing; the cabins lose their pressure on the way."""
+    while band(flight):
+        move(flight, -2, "landing")
+    pressure.follow_altitude(flight)

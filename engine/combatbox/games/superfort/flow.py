@@ -20,7 +20,6 @@ from combatbox.games.superfort import (
     fuel,
     landing,
     navigation,
-    pressure,
     target,
 )
 from combatbox.games.superfort.options import plays
@@ -101,9 +100,7 @@ def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
 
 def come_in(flight: SuperfortFlight) -> Flow[None]:
     """Down to low altitude for a field, and what the landing would have against the bomber may go."""
-    while altitude.band(flight):
-        altitude.move(flight, -2, "landing")
-    pressure.follow_altitude(flight)
+    altitude.go_in(flight)
     yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=True))
 
 

@@ -92,7 +92,7 @@ def evade(flight: SuperfortFlight) -> str:
 
 
 def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
-    """Whoever is least missed; while bombs are still to be aimed, neither the bombardier nor the radar operator."""
+    """The man who is missed least; while bombs are still to be aimed, neither the bombardier nor the radar operator."""
     state, duties = flight.state, flight.const["duties"]
     aiming = (duties["bombardier"], duties["radar"]) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
     return least_missed(flight, [man for man in men if man.station not in aiming] or men)

@@ -10,7 +10,7 @@ from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, damage, doctrine, navigation, pressure
+from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -59,7 +59,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
 
 
 def jump_and_land(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Men may jump over a field of ours; whoever stays lands with her, if anybody does."""
+    """Let men jump over a field of ours; those who stay aboard land with her."""
     yield from jump_first(flight)
     if flight.state.aboard:
         touch_down(flight, letter)
@@ -206,6 +206,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
         letter = state.outcome.down_terrain
         flight.phase("landing.start", where=FIELDS[letter])
         if ground(flight) == "home":
+            altitude.go_in(flight)
             yield from jump_and_land(flight, letter)
         else:
             touch_down(flight, letter)
