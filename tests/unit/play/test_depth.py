@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.play import plain
 from combatbox.play.compiled import book_of
 from combatbox.play.plain import DEEPEST, check_depth
@@ -62,3 +62,9 @@ def test_a_save_a_shared_game_and_a_book_are_refused_before_they_are_parsed(
     monkeypatch.setattr(json, "loads", parse)
     with pytest.raises(CombatBoxError):
         read(DEEP)
+
+
+def test_a_save_with_a_byte_order_mark_is_refused_with_the_remedy() -> None:
+    with pytest.raises(LogError) as caught:
+        save_of("\ufeff{}", "my.save")
+    assert str(caught.value) == "my.save:1: begins with a byte order mark; save it as UTF-8 without one"
