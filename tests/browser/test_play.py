@@ -340,7 +340,10 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
             end = path.at(*plane.place, length)
             reach = reach_of(m, plane, length)
             cases.append(
-                [{name: getattr(reach, name) for name in ("start", "length", "straight", "turn", "inch")}, end[:2]]
+                [
+                    {name: getattr(reach, name) for name in ("start", "length", "straight", "turn", "inch", "latest")},
+                    end[:2],
+                ]
             )
             ends.append((plane, length, end))
     texts = page.evaluate(
