@@ -7,6 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
+from combatbox.core.errors import CombatBoxError
 from combatbox.press import layout
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -30,7 +31,7 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
         ("- headng: Hello", "sheet.yaml:4: 'headng' is none of art, box, .* (did you mean 'heading'?)"),
         ("- heading: Hello\n  stile: text", "sheet.yaml:5: 'stile' is not understood here, .*'style'?)"),
         ("- heading: Hello\n- space: wide", "sheet.yaml:5: expected a number, found 'wide'"),
-        ("- heading: A\n  heading: B", "sheet.yaml:5: 'heading' is there twice"),
+        ("- heading: A\n  heading: B", "sheet.yaml:5: the key 'heading' stands twice; keep one"),
         ("- field: name", "sheet.yaml:4: 'label' is missing"),
         ("- text: Hello {who}", "sheet.yaml:4: nothing is called 'who' here"),
         ("- text: Hello {", "sheet.yaml:4: 'Hello {': braces hold a name"),
@@ -43,8 +44,8 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
         ("- space: 900", "sheet.yaml:4: what is listed here needs 900.0 mm of the"),
         ("- each: crew\n  body: []", "sheet.yaml:4: nothing is called 'crew'"),
         ("- grid: 1..2\n  columns:\n  - {head: A, text: x, check: y}", "sheet.yaml:6: a column has one of"),
-        ("- heading: &a Hi\n- text: *a", "sheet.yaml: anchors and aliases"),
-        ("- heading: [", "sheet.yaml:4: "),
+        ("- heading: &a Hi\n- text: *a", "sheet.yaml:5: an alias"),
+        ("- heading: [", "sheet.yaml:5: is not YAML"),
         ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: 60 boxes in a row are wider than"),
         ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is there twice"),
     ],
@@ -52,7 +53,7 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
 def test_errors_name_file_and_line(body: str, message: str) -> None:
     # In these patterns only `.*` is special.
     pattern = ".*".join(re.escape(part) for part in message.split(".*"))
-    with pytest.raises(PressError, match=pattern):
+    with pytest.raises(CombatBoxError, match=pattern):
         draw(body)
 
 

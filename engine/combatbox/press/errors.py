@@ -28,10 +28,15 @@ class PapersFailed(PressError):
 
 
 class Attempts:
-    """The papers of a print run that cannot be made, by their names, with the reason."""
+    """The papers of a print run that cannot be made, by their names, with the reason.
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
+    Args:
+        book: the game that is printed.
+        writes: the caller gave words to write on sheets; a mistake in them stops the run before anything is made.
+    """
+
+    def __init__(self, book: Book, *, writes: bool = False) -> None:
+        self.book, self.writes = book, writes
         self.failed: dict[str, str] = {}
 
     @contextmanager
@@ -48,6 +53,8 @@ class Attempts:
             if made is not None:
                 made += error.made
         except CombatBoxError as error:
+            if self.writes:
+                raise
             self.failed[name] = str(error)
         except Exception as error:
             if self.book.overlay is None:

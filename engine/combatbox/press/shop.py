@@ -256,7 +256,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     Nothing is written before everything has been tried. Raises PapersFailed once the papers that can be made are written.
     """
     files: dict[Path, bytes] = {}
-    attempts = Attempts(shop.book)
+    attempts = Attempts(shop.book, writes=bool(shop.job.writing))
     with _collector_resting():
         for paper in papers:
             files.update(_files(shop, folder, paper, attempts))
