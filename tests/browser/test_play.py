@@ -35,7 +35,7 @@ COUNTED = "let drawn = 0; crypto.getRandomValues = numbers => numbers.fill(++dra
 def visit(visit: Opener) -> Opener:
     """Opens pages as everywhere, and the games that begin there have the seeds 1, 2, 3."""
 
-    def go(path: str, *of: Any, **named: Any) -> Watch:
+    def go(path: str = "", *of: Any, **named: Any) -> Watch:
         watch: Watch = visit("", *of, **named)
         watch.page.add_init_script(COUNTED)
         watch.page.goto(f"{watch.home}/{path}")

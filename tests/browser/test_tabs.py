@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, Opener
 from .test_play import kept, question, settled, sit_down, usual
+from .test_play import visit as visit  # noqa: PLC0414  # a fixture: games that begin have the same seeds at every run
 
 pytestmark = pytest.mark.browser
 
