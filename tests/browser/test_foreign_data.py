@@ -134,7 +134,7 @@ def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Op
         file = tmp_path / f"{name}.save"
         file.write_text(text, encoding="utf-8")
         page.set_input_files("[data-do=import]", file)
-        expect(page.locator("[data-say=trouble]")).to_contain_text("is no save of ours")
+        expect(page.locator("[data-say=trouble]")).to_contain_text("is not a Combat Box save")
     book = tmp_path / "book.json"
     book.write_text(DEEP["lists"], encoding="utf-8")
     page.click("[data-do=setup]")

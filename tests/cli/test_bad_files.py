@@ -305,7 +305,7 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
 ) -> None:
     path = saved(tmp_path / "a.save", {**saves["queen"], part: value})
     line = refused(call("play", "queen", "--resume", path, stdin="q\n"))
-    assert line.startswith(f"{path}:1: is no save of ours: ")
+    assert line.startswith(f"{path}:1: is not a Combat Box save: ")
     assert said in line
 
 

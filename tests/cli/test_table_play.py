@@ -163,7 +163,7 @@ def test_resume_takes_nothing_that_the_save_holds(tmp_path):
     assert done.exit_code == 2
     assert "leave --seed and --ruling out" in done.output
     save.write_text("{}")
-    assert "no save" in run("queen", "--resume", str(save)).output
+    assert "is not the save of a game in progress" in run("queen", "--resume", str(save)).output
 
 
 def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
@@ -262,7 +262,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
     assert done.output.count("holds another game") == 2
-    assert "is there already, and is no save of a game" in done.output
+    assert "is there already, and is not a saved game" in done.output
     assert "Not saved." in done.output
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 

@@ -58,7 +58,7 @@ def held_at(path: Path) -> str:
         what = f"mission {header['setup']['mission']}" if header["run"] == "mission" else f"a {header['run']}"
         return f"holds another game: {header['game']}, {what}{f', at {at}' if at else ''}"
     except (LogError, KeyError, TypeError):
-        return "is there already, and is no save of a game"
+        return "is there already, and is not a saved game"
 
 
 def read_save(path: Path) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def read_save(path: Path) -> dict[str, Any]:
     except Unreadable as error:
         raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
-        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is no save of ours") from error
+        raise LogError(f"{path}:1: cannot be read: is not UTF-8 text; this is not a Combat Box save") from error
     return save_of(text, str(path))
 
 

@@ -681,9 +681,9 @@ def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
     try:
         body = from_json(text)
     except (ValueError, RecursionError) as error:
-        raise LogError(f"{name}:{line}: is no save of ours, or was cut short") from error
+        raise LogError(f"{name}:{line}: is not a Combat Box save, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":
-        raise LogError(f"{name}:{line}: is no save of a game in progress")
+        raise LogError(f"{name}:{line}: is not the save of a game in progress")
     if body.get("format") not in range(1, SAVE_FORMAT + 1):
         raise LogError(
             f"{name}:{line}: is a save of format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
@@ -693,7 +693,7 @@ def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
         raise LogError(f"{name}:{line}: was edited: its check does not fit")
     wrong = save_fault(body)
     if wrong:
-        raise LogError(f"{name}:{line}: is no save of ours: {wrong}")
+        raise LogError(f"{name}:{line}: is not a Combat Box save: {wrong}")
     return body
 
 

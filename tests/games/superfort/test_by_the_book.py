@@ -253,7 +253,7 @@ def test_men_may_jump_before_a_forced_landing_at_iwo_jima_too(b29):
 
 @rule("F8.4.3", "F8.2.1")
 def test_men_jump_before_a_forced_landing_from_low_altitude_whatever_the_pressure_was(b29):
-    """No cabin loses its pressure at a blow, so that whoever flies is fit to land her."""
+    """No cabin loses its pressure at a blow, so the man at the controls is fit to land her."""
     rig = b29({"T8-1": [6, 6], "T8-4": [3]}, {"land_or_jump": "land", "jump": "jump", "jump_man": "stay", "jump_man cfc": "jump",
         "give_up_pressure": "keep"}, **{**HOMEWARD, "altitude": "high"}, zone=6, terrain="I", weather="bad",
         navigation__course="on", navigation__checked_in=11, sortie__early=False)  # fmt: skip

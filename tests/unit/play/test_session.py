@@ -215,7 +215,7 @@ def bent(session, path, change):
     [
         (lambda b: b.update(format=9), "format 9"),
         (lambda b: b["faces"].append(6), "edited"),
-        (lambda b: b.update(kind="log"), "no save"),
+        (lambda b: b.update(kind="log"), "is not the save of a game in progress"),
         (lambda b: b.pop("h"), "edited"),
     ],
 )
