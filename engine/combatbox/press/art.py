@@ -20,7 +20,7 @@ from combatbox.press.geometry import Box, around
 from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
-from combatbox.press.svg import Drawing, Shape
+from combatbox.drawing.reader import Drawing, Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from combatbox.core.tabletop import Figure
+from combatbox.drawing.shapes import Figure
 from combatbox.library.book import Book
 from combatbox.library.named import code
 from combatbox.press import art, booklet, flow, fonts, plan, tables

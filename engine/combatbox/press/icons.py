@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
-from combatbox.press.svg import Drawing
+from combatbox.drawing.reader import Drawing
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
 """By name the dots along a side, and how much of it the drawing takes: of one that is cut to a circle or a drop the middle alone is

@@ -27,7 +27,7 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.core.tabletop import Figure, Figures
+from combatbox.drawing.shapes import Figure, Figures
 from combatbox.core.wording import listed, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book

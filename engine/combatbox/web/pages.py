@@ -25,7 +25,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
-from combatbox.core.tabletop import Figures
+from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import model_of

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 
 from combatbox.core.scene import Scene
-from combatbox.core.tabletop import Aim, Area, Figure, Label, Line, Placed, Sight, TableTop, Way
+from combatbox.core.tabletop import Aim, Sight, TableTop, Way
+from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed
 from combatbox.play import stage
 from combatbox.play.stage import MARGIN, View, view_of
 from combatbox.web import art

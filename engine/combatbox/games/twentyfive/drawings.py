@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from combatbox.core.effects import Effect, Say
-from combatbox.core.sequence import HALF, steps
+from combatbox.drawing.sequence import HALF, steps
 from combatbox.core.tables import Rulebook, Table
-from combatbox.core.tabletop import Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.games.twentyfive.parts import AreaIs, CrewOut, DirectionIs, GunsBear
 

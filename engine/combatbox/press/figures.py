@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from combatbox.core.tabletop import Area, Figure, Label, Line, Placed, Spot
+from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed, Spot
 from combatbox.press import art, fonts
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
