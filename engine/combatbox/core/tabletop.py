@@ -11,6 +11,7 @@ from dataclasses import field
 from combatbox.core.records import dataclass
 from combatbox.drawing.shapes import Group, Model, Spot
 
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A rectangle that lies on the table. around: how far something reaches from its edge, 0 for nothing."""

@@ -158,8 +158,8 @@ def laid(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
         case Dot():
             return replace(shape, x=x, y=y, radius=shape.radius * times)
         case Plate():
-            size = {"width": shape.width * times, "height": shape.height * times, "radius": shape.radius * times}
-            return replace(shape, x=x, y=y, **size)
+            wide, high = shape.width * times, shape.height * times
+            return replace(shape, x=x, y=y, width=wide, height=high, radius=shape.radius * times)
         case Label():
             return replace(shape, x=x, y=y)
 

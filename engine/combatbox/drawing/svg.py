@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol
 from xml.sax.saxutils import escape
 
@@ -24,9 +24,6 @@ COLOURS = {
 }
 """What colours of the palette are on a page, so that they follow its scheme."""
 
-Class = Callable[[str, str], str]
-"""The attributes by which a style sheet knows a shape, from its kind and its look."""
-
 
 class Type(Protocol):
     """The type of print, which only the press knows."""
@@ -41,9 +38,7 @@ class Type(Protocol):
 # ---- files
 
 
-def write(
-    drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str = "", framed: bool = False
-) -> str:
+def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str = "", framed: bool = False) -> str:
     """Write a drawing as a whole file that brings its style sheet along.
 
     Args:
@@ -73,12 +68,30 @@ def write(
 
 
 def _mark(shape: Shape, letters: Type) -> str:
-    if isinstance(shape, Label):
-        wide = f' textLength="{letters.width(shape):.1f}" lengthAdjust="spacingAndGlyphs"'
-        return _words(shape, f'class="{shape.style}" ', wide)
-    if isinstance(shape, Art):
-        return _art(shape)
-    return _shape(shape, lambda _, look: f'class="map-{look}-mark"', "")
+    """A shape of a file, whose class is its look."""
+    match shape:
+        case Area(corners, look):
+            return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
+        case Line(spots, look):
+            return f'<polyline class="map-{look}-mark" points="{_points(spots)}"/>'
+        case Dot(x, y, radius, look):
+            return _circle(f"map-{look}-mark", x, y, radius)
+        case Plate():
+            return (
+                f'<rect class="map-{shape.look}-mark" x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:g}" '
+                f'height="{shape.height:g}" rx="{shape.radius:g}"/>'
+            )
+        case Label():
+            wide = f' textLength="{letters.width(shape):.1f}" lengthAdjust="spacingAndGlyphs"'
+            return _words(shape, f'class="{shape.style}" ', wide)
+        case Art():
+            return _art(shape)
+        case Placed():
+            raise TypeError(f"{shape.model.name}: a model is written by the page that defines its drawing")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
 def _art(art: Art) -> str:
@@ -117,27 +130,23 @@ def on_page(shapes: Iterable[Shape], name: str) -> str:
 
     name: what the ids of the drawings of models begin with, which the page has defined.
     """
-    return "".join(_shape(shape, lambda kind, look: f'class="cb-{kind}" data-look="{look}"', name) for shape in shapes)
+    return "".join(_on_page(shape, name) for shape in shapes)
 
 
-def _shape(shape: Shape, class_of: Class, name: str) -> str:
+def _on_page(shape: Shape, name: str) -> str:
     match shape:
-        case Area():
-            return f'<path {class_of("area", shape.look)} d="{path(shape.corners, close=True)}"/>'
-        case Line():
-            return f'<path {class_of("line", shape.look)} d="{path(shape.spots)}"/>' + _ends(shape)
-        case Dot():
-            return _circle(class_of("dot", shape.look), shape.x, shape.y, shape.radius)
-        case Plate():
-            return (
-                f'<rect {class_of("plate", shape.look)} x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:g}" '
-                f'height="{shape.height:g}" rx="{shape.radius:g}"/>'
-            )
-        case Placed():
-            return _model(shape, name)
+        case Area(corners, look):
+            return f'<path class="cb-area" data-look="{look}" d="{path(corners, close=True)}"/>'
+        case Line(spots, look):
+            ends = (spots[0], spots[-1]) if look == "measure" else ()
+            circles = "".join(_circle("cb-line__end", x, y, 3) for x, y in ends)
+            return f'<path class="cb-line" data-look="{look}" d="{path(spots)}"/>{circles}'
         case Label():
             return _words(shape)
-    raise TypeError(f"{shape} has no looks of a page")
+        case Placed():
+            return _model(shape, name)
+        case Dot() | Plate() | Art():
+            raise TypeError(f"{shape} has no look on a page")
 
 
 def path(points: Iterable[Point], *, close: bool = False) -> str:
@@ -145,14 +154,8 @@ def path(points: Iterable[Point], *, close: bool = False) -> str:
     return "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) + ("Z" if close else "")
 
 
-def _ends(line: Line) -> str:
-    """The ends of a length that is measured."""
-    ends = (line.spots[0], line.spots[-1]) if line.look == "measure" else ()
-    return "".join(_circle('class="cb-line__end"', x, y, 3) for x, y in ends)
-
-
-def _circle(attributes: str, x: float, y: float, radius: float) -> str:
-    return f'<circle {attributes} cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
+def _circle(kind: str, x: float, y: float, radius: float) -> str:
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 
 
 def _words(label: Label, style: str = "", wide: str = "") -> str:

@@ -1,6 +1,6 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `svg` says what they may use.
+Site and press share the files; `drawing.reader` says what they may use.
 Looks are classes, never attributes: `stylesheet` writes the `<style>` that each file must carry, with
 `currentColor` for ink and `--art-paper` for paper, so that drawings follow a light or dark page.
 
@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from combatbox.drawing import reader
+from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
-from combatbox.press import fonts, svg, text
+from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
-from combatbox.drawing.reader import Drawing, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, F
 class Placed:
     """A drawing on a page."""
 
-    drawing: Drawing
+    drawing: ArtFile
     box: Box
     scale: float
 
@@ -92,13 +93,13 @@ class Placed:
 
 
 @cache
-def load(name: str) -> Drawing:
+def load(name: str) -> ArtFile:
     """Read `templates/art/NAME.svg`."""
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))
         raise PressError(f"there is no drawing '{name}'; there are {known}")
-    return svg.read(name, path.read_text(encoding="utf-8"), LOOKS)
+    return reader.read(name, path.read_text(encoding="utf-8"), LOOKS)
 
 
 def draw(
@@ -138,7 +139,7 @@ def place(name: str, box: Box, align: Align = "centre") -> Placed:
     return Placed(drawing, Box(left, top, width, height), scale)
 
 
-def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> None:
+def _draw_shape(surface: Surface, shape: ArtShape, placed: Placed, colour: str) -> None:
     look, scale = LOOKS[shape.look], placed.scale
     weight = max((look.weight or 0) * min(scale, _BROADEST), HAIR)
     left, high, ink = placed.box.x, surface.height - placed.box.y, surface.ink
@@ -166,7 +167,7 @@ def _draw_captions(surface: Surface, placed: Placed, captions: Mapping[str, str]
         surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
-def _bounds(shapes: Sequence[Shape]) -> Box:
+def _bounds(shapes: Sequence[ArtShape]) -> Box:
     points = [point for shape in shapes for point in shape.points()]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

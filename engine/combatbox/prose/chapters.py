@@ -27,8 +27,8 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.drawing.shapes import Figure, Figures
 from combatbox.core.wording import listed, with_minus
+from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script

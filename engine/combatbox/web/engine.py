@@ -90,7 +90,7 @@ def _compiler(node: str) -> tuple[str, ...]:
 def _places() -> tuple[Path, ...]:
     """What the engine of the browser is made of: our own code, and that of games from outside."""
     ours = Path(__file__).parent
-    rooms = (ours.parent / room for room in ("core", "bomber", "games", "play"))
+    rooms = (ours.parent / room for room in ("drawing", "core", "bomber", "games", "play"))
     return (*rooms, *_makers(), *_guests())
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.core.tabletop import TableTop, Zone
-from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.core.wording import capital
+from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS

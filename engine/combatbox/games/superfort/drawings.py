@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import Band, clock, landing, sections, zones
 from combatbox.core.effects import Say
-from combatbox.drawing.sequence import steps
 from combatbox.core.tables import Rulebook
+from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Figure, Model
 
 BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
