@@ -69,7 +69,7 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
         for node in walked(tree)
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
-    return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
+    return [engine / name for name in sorted(named - {"core", "drawing", "games", "press"}) if (engine / name).is_dir()]
 
 
 def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:
