@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow, way
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, way
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import LogState, with_states
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive.parts import GunsBear
@@ -232,9 +233,8 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """
     missions: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    state: dict[str, Any] = {}
-    for event in events:
-        follow(state, event)
+    state = LogState()
+    for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             missions.append(
                 {
