@@ -19,7 +19,6 @@ from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's o
 from combatbox.core.flat import SCALARS, value_at
 from combatbox.core.flat import put as put  # noqa: PLC0414
 from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
-from combatbox.core.flat import way as way  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""

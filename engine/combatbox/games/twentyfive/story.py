@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, way
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import LogState, with_states
