@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
-from combatbox.core.log_state import LogState, with_states
+from combatbox.core.log_state import LogState, tree, with_states
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive.parts import GunsBear
@@ -329,7 +329,7 @@ def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, 
         }
         for place in PLACES
     }
-    fighters = len([path for path in map(way, state) if (path[0], path[-1]) == ("fighters", "number")])
+    fighters = len(tree(state, "fighters"))
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
         for i in range(fighters)
