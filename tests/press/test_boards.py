@@ -37,7 +37,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
 from combatbox.press.atlas import Atlas, read_atlas, target_zones
-from combatbox.press.drawings import extent
+from combatbox.press.drawings import crowded, extent
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
@@ -240,7 +240,7 @@ def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str)
 def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(part: str, paper: str) -> None:
     width, height = (side - 20 * MM for side in PAPERS[paper].size())
     seen = scene(read_atlas(load("superfort"), part), width, height - 20 * MM)
-    assert not seen.crowded()
+    assert not crowded(seen)
     leaders = [mark for mark in seen.shapes if getattr(mark, "look", "") == "leader"]
     assert len(leaders) < 8, "most names stand at their places"
 
@@ -262,7 +262,7 @@ def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: s
     seen = read_atlas(load(game))
     for width, height in ((560, 1000), (353, 490)):
         drawn = scene(seen, width, height)
-        assert not drawn.crowded()
+        assert not crowded(drawn)
         zones = {mark.text for mark in drawn.shapes if getattr(mark, "style", "") == "map-zone"}
         assert zones == {f"Zone {zone}" for zone in seen.rings.zones}
 

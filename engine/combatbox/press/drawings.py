@@ -72,7 +72,7 @@ class Pen:
 
     def __init__(self, surface: Surface, room: Box, looks: dict[str, Look]) -> None:
         self.surface, self.room, self.looks = surface, room, looks
-        self.clear: Any = None
+        self.clear: Any = None  # the path beyond which no line is drawn, where lines give way to names
 
     def draw(self, drawn: Drawing) -> None:
         """Draw all of it; lines give way to the names of places."""
@@ -80,7 +80,7 @@ class Pen:
             raw.clipPath(self._around(raw, [self.room]), stroke=0, fill=0)
             holes = [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
             holes = [Box(self.room.x + hole.x, self.room.y + hole.y, hole.width, hole.height) for hole in holes]
-            self.clear = self._around(raw, [self.room, *holes])
+            self.clear = self._around(raw, [self.room, *holes]) if holes else None
             for shape in drawn.shapes:
                 self._put(shape)
 
@@ -124,11 +124,13 @@ class Pen:
                 (path.lineTo if number else path.moveTo)(room.x + x, surface.height - room.y - y)
             if closed:
                 path.close()
-            if look.fill and (look.opaque or surface.ink.fills(look.fill)):
-                raw.drawPath(path, stroke=0, fill=1)
-            if look.weight:
+            stroke, fill = bool(look.weight), bool(look.fill) and (look.opaque or surface.ink.fills(look.fill))
+            if stroke and self.clear:
+                if fill:
+                    raw.drawPath(path, stroke=0, fill=1)
                 raw.clipPath(self.clear, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
-                raw.drawPath(path, stroke=1, fill=0)
+                fill = False
+            raw.drawPath(path, stroke=int(stroke), fill=int(fill))
 
     def _art(self, shape: Art) -> None:
         size = art.load(shape.name)
