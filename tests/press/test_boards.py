@@ -37,7 +37,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
 from combatbox.press.atlas import Atlas, read_atlas, target_zones
-from combatbox.press.drawings import crowded, extent
+from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
@@ -367,7 +367,7 @@ def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: s
 @every_paper
 def test_lines_give_way_to_the_name_of_each_target(paper: str) -> None:
     seen = scene(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
-    holes = seen.clear()
+    holes = holes_of(seen)
     assert len(holes) == len(read_atlas(book()).targets) + 1  # and the base
     for number, one in enumerate(holes):  # two holes over each other would be none
         for other in holes[number + 1 :]:

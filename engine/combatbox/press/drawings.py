@@ -47,6 +47,11 @@ def crowded(drawn: Drawing) -> bool:
     return any(one.meets(other) for number, one in enumerate(names) for other in names[number + 1 :])
 
 
+def holes_of(drawn: Drawing) -> list[Box]:
+    """Where the names of places stand: lines give way to them."""
+    return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
+
+
 class Letters:
     """The type of print, as a drawing on a page asks for it."""
 
@@ -78,8 +83,8 @@ class Pen:
         """Draw all of it; lines give way to the names of places."""
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.room]), stroke=0, fill=0)
-            holes = [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
-            holes = [Box(self.room.x + hole.x, self.room.y + hole.y, hole.width, hole.height) for hole in holes]
+            x, y = self.room.x, self.room.y
+            holes = [Box(x + hole.x, y + hole.y, hole.width, hole.height) for hole in holes_of(drawn)]
             self.clear = self._around(raw, [self.room, *holes]) if holes else None
             for shape in drawn.shapes:
                 self._put(shape)
