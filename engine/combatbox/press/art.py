@@ -24,7 +24,6 @@ from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
 
-
 LOOKS = {  # weights in the units of a file
     "art-skin": Look(1.3, fill="paper"),
     "art-outline": Look(1.3),
