@@ -15,6 +15,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import capital, effect_words, listed, view
+from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
 LEVELS = {"low": 125, "level": 185, "high": 245}

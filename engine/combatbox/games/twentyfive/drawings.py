@@ -12,6 +12,7 @@ from combatbox.core.effects import Declared, Effect, Say
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.drawing.sequence import HALF, steps
+from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.twentyfive import parts
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",
