@@ -68,8 +68,9 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         dice: needed when it was played with dice by hand.
         only: throw only these dice, whatever seed the save has.
 
-    Its first `advance` raises Moved where the mission in hand is flown otherwise now than it was. Raises LogError for a save
-    of another game, or of a tour whose state this version cannot read.
+    Raises:
+        LogError: the save is of another game, or of a tour whose state this version cannot read. Later, the first `advance`
+            raises Moved where the mission in hand is flown otherwise now than it was.
     """
     told = str(save["header"]["dice"])
     if isinstance(dice, HandDice):
