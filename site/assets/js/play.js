@@ -310,7 +310,7 @@
   /* Whether the drawing shows a line's event: something hit, out or shot down. */
   function struck(line) {
     var change = frames[line.event - 1], models = change && change.m || {};
-    return !!change && !whole[line.event] && line.kind !== "phase" && !!(change.p || change.h || Object.keys(models).some(function (key) { return models[key] && models[key][5]; }));
+    return !!change && !whole[line.event] && line.kind !== "phase" && !!(change.p || change.h || Object.keys(models).some(function (key) { return models[key] && (models[key][3] || models[key][5]); }));
   }
   function sheet(open) {
     root.classList.toggle("cb-play--sheet", open);
@@ -335,7 +335,7 @@
     var q = seen.asked, more = [];
     if (q.help) more.push('<p class="cb-play__help">' + esc(q.help) + "</p>");
     if (q.naming) more.push(typed("A name of your own", q.default));
-    else if (q.open) more.push(typed("Your own: " + q.open, ""));
+    else if (q.open) more.push('<details class="cb-play__own"><summary>Type it instead</summary>' + typed("Your own: " + q.open, "") + "</details>");
     ask.innerHTML = '<h2 class="cb-play__question">' + esc(q.question) + rule(q) + "</h2>" + '<div class="cb-play__options">' + q.options.map(function (option, i) {
       var usual = option.text === q.default;
       return '<button type="button" data-do="option" data-option="' + esc(option.text) + '"' + (usual ? ' data-usual=""' : "") + '><span class="cb-play__n" aria-hidden="true">' + (i < 9 ? i + 1 : "") +
