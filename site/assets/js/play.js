@@ -521,7 +521,7 @@
     veil(0);
     question(true);
     look(ends());
-    follow(0);
+    news(lines.filter(function (line) { return line.event >= from; }));
   }
 
   /* ---- the first mission: captions hang on the places that play comes to */
