@@ -18,10 +18,9 @@ from combatbox.core.order import Place, Saying
 from combatbox.core.tables import Table
 from combatbox.core.telling import parts_of
 from combatbox.games import GAMES, game_named
-from combatbox.library import parsed, paths
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import OWNER, TableCompiler
-from combatbox.library.parsed import read_shared
 from combatbox.library.reading import folder_digest
 from combatbox.library.schema import (
     SHAPES,
@@ -40,7 +39,7 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document
+from combatbox.library.yaml12 import Document, read_shared
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.declared import Where, faults, made
 from combatbox.play.flown import tallied
@@ -413,14 +412,9 @@ class _Loader:
         before = self._made_of()
         known = _compiled.pop(before, None)
         if known is None:
-            at_home = self.folder == paths.home(self.like or self.game.key).tables
-            if at_home:
-                parsed.take(self.folder)
             known = self._book()
             if self._made_of() != before:  # somebody writes while we read
                 return known
-            if at_home:
-                parsed.keep(self.folder)
         _compiled[before] = known
         for oldest in list(_compiled)[:-MOST]:
             del _compiled[oldest]

@@ -28,8 +28,8 @@ from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.library.build_cache import BuildCache, Sources, page_sources
 from combatbox.library.dated import Dates, in_words, read_dates
-from combatbox.library.kept import Kept, Sources, sources
 from combatbox.library.load import beneath, load_all, variant_like, variants
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
@@ -136,7 +136,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.dates = Dates()
         self.made_of: dict[str, list[str]] = {}
         self.pictured: set[str] = set()
-        self.converter = Converter(Kept())
+        self.converter = Converter(BuildCache())
         self.not_made: list[str] = []
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -145,11 +145,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site, self.behind, self.held, self.games, self.not_made = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Have pages turned to HTML by what keeps them."""
-        kept = Kept(Path(self.config.kept) if self.config.kept else None)
+        """Have pages turned to HTML by the converter, which caches them."""
+        cache = BuildCache(Path(self.config.kept) if self.config.kept else None)
         if self.served:
-            kept = Kept.beside(Path(config.config_file_path).parent / BUILD)
-        self.converter = Converter(kept)
+            cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
+        self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
         return config
 
@@ -182,7 +182,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if self.served:  # asked before anything is read: what changes in between is seen by the next build
             known = (*announced(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
-            self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
+            self.now = {
+                key: page_sources(key, __name__, self._overlay, house=like).digest for key, like in likes.items()
+            }
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
         has_engine = (self._engine(config) / engine.FILES).is_file()
@@ -350,8 +352,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 made_now.append(made())
                 text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8", newline="\n")
 
-            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
-            if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
+            wanted = page_sources(book.key, __name__, self._overlay, f"tables {book.digest}", beside, house=book.house)
+            if BuildCache(Path(self.config.kept)).fill(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
                 return Game.read(json.loads(text.read_text(encoding="utf-8")))
         return made_now[0]
 
@@ -423,7 +425,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
-        if self.converter.kept.folder:
+        if self.converter.cache.folder:
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
