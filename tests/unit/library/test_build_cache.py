@@ -295,7 +295,7 @@ known = {path.resolve() for path in sources_of(book, None).files()}
 data = [paths.root() / part for part in ("tables", "templates", "site", "tests")]
 read = {path for path in (Path(name).resolve() for name in opened) if any(path.is_relative_to(one) for one in data)}
 code = {Path(module.__file__).resolve() for name, module in list(sys.modules.items()) if name.startswith("combatbox.")}
-builder = {path for path in code if path.name in ("builder.py",)}
+builder = {path for path in code if path.name in ("builder.py", "build_cache.py")}
 others = {path for path in code if "games" in path.parts and "twentyfive" not in path.as_posix()}
 print(*sorted(path.as_posix() for path in read | code - builder - others if path not in known))
 """
