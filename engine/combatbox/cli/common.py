@@ -62,7 +62,7 @@ class GameName(click.ParamType[str]):
 
 def _like(key: str, overlay: Path) -> str:
     """The game that a variant in an overlay is like. Raises DataError where what it says of itself cannot be read."""
-    from combatbox.library.load import variant_like
+    from combatbox.library.folders import variant_like
 
     return variant_like(key, overlay)
 

@@ -13,8 +13,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.library.load import model_of
 from combatbox.library.schema import Model
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_shared
 
 Codes = str | list[str]

@@ -30,7 +30,8 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, page_sources
 from combatbox.library.dated import Dates, in_words, read_dates
-from combatbox.library.load import beneath, load_all, variant_like, variants
+from combatbox.library.folders import variant_like, variants
+from combatbox.library.load import beneath, load_all
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import engine
