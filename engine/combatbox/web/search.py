@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.wording import anchor, capital
-from combatbox.library.load import model_of
 from combatbox.library.schema import SearchModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document
 
 if TYPE_CHECKING:
