@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any, Literal
 
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.effects import Say
 from combatbox.core.records import dataclass
 from combatbox.core.sequence import HALF, box
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Table
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, signed, view
 
@@ -56,11 +57,11 @@ def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]
     return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
 
 
-def clock(book: Rulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
+def clock(book: BomberRulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
     """The places of attack, by the clock and in three heights, with a fighter at each; coloured by the column of its shells."""
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
-    for position, facts in book.constants["positions"].items():
+    for position, facts in book.constants.positions.items():
         at = hour_of(position)
         if at is None:
             straight.append(say(position))
@@ -68,7 +69,7 @@ def clock(book: Rulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
         bearing, level = at
         far = LEVELS[level]
         hours[bearing] = position.partition("_")[0]
-        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts["shells"]]))
+        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts.shells]))
         items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
     items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
     free = _free(sorted(hours))
@@ -90,9 +91,9 @@ def _free(bearings: Sequence[float]) -> float:
 # ---- the plane
 
 
-def sections(book: Rulebook, say: Say, bomber: Model) -> Figure:
+def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
     """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
-    rooms: Mapping[str, Any] = book.constants["compartments"]
+    rooms: Mapping[str, Any] = book.constants.compartments
     high = 2 * HALF * 3 // 4
     apart = high // len(rooms)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
@@ -105,7 +106,7 @@ def sections(book: Rulebook, say: Say, bomber: Model) -> Figure:
         if men:
             items.append(Line(((8, along), (HALF - EDGE - _wide(men), y)), "measure"))
             items += _lines(HALF + AIR, y, men, "end")
-    wings = book.constants["wing_table"]
+    wings = book.constants.wing_table
     items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
     text = (
         f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
@@ -163,7 +164,7 @@ MOST = 21
 """Words of so many letters have no room beside the lines of a landing."""
 
 
-def landing(book: Rulebook, say: Say, key: str) -> Figure:
+def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
     """Where two dice can end on a landing table, by what is added to them, over what the table has for each net roll."""
     table = book.tables[key]
     fixed = _fixed(table, say)

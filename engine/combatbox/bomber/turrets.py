@@ -5,9 +5,9 @@ They are no part of every bomber's vocabulary: a game that has such turrets or l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.terms import BomberFlight, Station
 from combatbox.core.effects import Condition, Effect, Say
 from combatbox.core.records import dataclass
@@ -41,9 +41,9 @@ class FighterOfClass(Condition):
     def of_facts(self) -> tuple[str, ...]:
         return ("fighter",)
 
-    def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
+    def fits(self, kind: str, const: BomberConstants) -> bool:
         """Whether a type of fighter is of that class."""
-        return bool(fighters[kind]["group"] == self.group)
+        return const.class_of(kind) == self.group
 
     def holds(self, flight: BomberFlight) -> bool:
-        return self.fits(flight.state.attacker.type, flight.const["fighters"])
+        return self.fits(flight.state.attacker.type, flight.const)

@@ -41,7 +41,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document
-from combatbox.play.book import Choice, Rule, Ruling
+from combatbox.play.book import Choice, Rule, Ruling, constants_of
 from combatbox.play.declared import Where, faults, made
 from combatbox.play.flown import tallied
 from combatbox.play.plain import digest
@@ -886,7 +886,8 @@ class _Loader:
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
-        for keys in self.game.keys(self.constants, self.tables) if self.game.keys else ():
+        const = constants_of(self.game, self.constants)
+        for keys in self.game.keys(const, self.tables) if self.game.keys else ():
             own = places.places[keys.table].table if keys.table in places.places else keys.table
             for name in dict.fromkeys((own, *(new for old, new in swaps if old == own))):
                 if name in self.tables and not (keys.bare and not self.tables[name].columns):

@@ -130,7 +130,7 @@ class FighterComes(Effect):
     def words(self, say: Say) -> str:
         return placed(say, self.type, self.position)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("guns.fire", {"fighter": self.type, "position": self.position}),)
 
     def apply(self, flight: BomberFlight) -> None:
@@ -220,7 +220,7 @@ class CoverIs(Effect):
     def words(self, say: Say) -> str:
         return f"{self.quality} cover"
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"cover": self.quality}),)
 
     def apply(self, flight: BomberFlight) -> None:
@@ -253,7 +253,7 @@ class FighterPilot(Effect):
     def words(self, say: Say) -> str:
         return f"{self.status} pilot"
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"pilot": self.status}),)
 
     def apply(self, flight: BomberFlight) -> None:
@@ -394,7 +394,7 @@ class FlakIs(Effect):
     def ends(self) -> bool:
         return self.density == "none"
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"flak": self.density}),)
 
     def apply(self, flight: BomberFlight) -> None:
@@ -430,7 +430,7 @@ def place(flight: BomberFlight, section: Section) -> str:
     return placed
 
 
-def struck(constants: Mapping[str, Any], section: Section) -> Handed:
+def struck(constants: Any, section: Section) -> Handed:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
     if section == ATTACKED_WING:
@@ -449,10 +449,10 @@ class SectionHit(Effect):
     def words(self, say: Say) -> str:
         return say(self.section)
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (struck(constants, self.section),)
 
     def apply(self, flight: BomberFlight) -> None:
@@ -479,10 +479,10 @@ class WalkingHits(Effect):
         each = {section: self.sections.count(section) for section in self.sections}
         return ", ".join(say(section) + (f" × {number}" if number > 1 else "") for section, number in each.items())
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         return tuple(table_of(constants, section) for section in self.sections)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return tuple(struck(constants, section) for section in dict.fromkeys(self.sections))
 
     def apply(self, flight: BomberFlight) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight
+from combatbox.games.queen.constants import QueenFlight
 
 
-def debrief(flight: BomberFlight) -> None:
+def debrief(flight: QueenFlight) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
     flight.phase("debriefing.start")
@@ -23,14 +23,14 @@ def debrief(flight: BomberFlight) -> None:
     judge(flight)
 
 
-def came_home(flight: BomberFlight, man: Man) -> bool:
+def came_home(flight: QueenFlight, man: Man) -> bool:
     """Alive and in England: landed there, jumped there, or brought back."""
     if man.dead or man.fate == "captured":
         return False
-    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const["home_zone"]
+    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const.home_zone
 
 
-def judge(flight: BomberFlight) -> None:
+def judge(flight: QueenFlight) -> None:
     """Whose victory, and how good the bombing was; with that option of Q-R83 a bomber lost on any abort counts."""
     state = flight.state
     if state.outcome.bombs_dropped:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from combatbox.core.declared import Least, Most
+from combatbox.core.declared import Keyed, Least, Most
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
+from combatbox.core.tables import GameRulebook
+from combatbox.games.skirmish.state import State
 
 LONGEST = 1_000_000
 """Longer than any table, in thousandths of an inch."""
@@ -16,13 +19,13 @@ Few = Annotated[int, Least(1), Most(10)]
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Size(Keyed):
     width: Length
     length: Length
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Keyed):
     left: Length
     right: Length
     near: Length
@@ -30,7 +33,7 @@ class Rectangle:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Keyed):
     near: Length
     far: Length
     flank: Length
@@ -38,21 +41,25 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class Usual(Keyed):
     """Places that are offered, as they are typed; the first of them is taken where nobody is asked."""
 
     bombers: Annotated[list[str], Least(1)]
     escorts: Annotated[list[str], Least(1)]
 
+    def of(self, who: str) -> list[str]:
+        """The places offered to the bombers or to the escorts."""
+        return self.bombers if who == "bombers" else self.escorts
+
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class Model(Keyed):
     half_length: Length
     half_span: Length
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
+class Models(Keyed):
     """Models of another scale."""
 
     bomber: Model
@@ -60,14 +67,14 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherModels:
+class OtherModels(Keyed):
     """What `bomber` and `fighter` are at other scales (S-A35)."""
 
     small: Models
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTables:
+class OtherTables(Keyed):
     """Tables of other sizes (S-A36). The target keeps its size and lies centred on the far edge."""
 
     across: Size
@@ -75,7 +82,7 @@ class OtherTables:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherArcs:
+class OtherArcs(Keyed):
     """What `arc` is under the other readings of S-A32."""
 
     narrow: Angle
@@ -86,7 +93,7 @@ Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
 
 
 @dataclass(frozen=True, slots=True)
-class Handicap:
+class Handicap(Keyed):
     """Bomb hits that win, scenario by scenario, under the option S-X3."""
 
     even: Hits
@@ -94,7 +101,7 @@ class Handicap:
 
 
 @dataclass(frozen=True, slots=True)
-class StepSizes:
+class StepSizes(Keyed):
     """How finely paths are tried: first legs, turns in degrees, stops."""
 
     leg: Annotated[int, Least(100), Most(LONGEST)]
@@ -103,7 +110,7 @@ class StepSizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(Keyed):
     """All of them, in the order of the file."""
 
     missions: Few
@@ -125,3 +132,7 @@ class Constants:
     handicap: Handicap
     german_steps: StepSizes
     doctrine_steps: StepSizes
+
+
+Skirmish = GameFlight[State, Constants, Any]
+SkirmishRulebook = GameRulebook[Constants, Any]

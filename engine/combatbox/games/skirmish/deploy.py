@@ -10,10 +10,10 @@ from typing import Any
 from combatbox.core.decisions import Decision, Flow, Open
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
-from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.parts import americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
@@ -29,12 +29,12 @@ Places = tuple[tuple[int, int], ...]
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
 
 
-def new_state(book: Rulebook, setup: Setup[Any]) -> State:
+def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:
     """A game about to begin; the mission of the set-up is the number of its scenario (S-102 to S-105).
 
     Raises CombatBoxError for a scenario that there is not.
     """
-    known = book.constants["missions"]
+    known = book.constants.missions
     if not 1 <= setup.mission <= known:
         raise CombatBoxError(f"scenario {setup.mission}: there are 1 to {known}")
     state = State(scenario=setup.mission)
@@ -108,7 +108,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         state.escorts_first = state.first_move
 
 
-def escorts_throw(book: Rulebook) -> bool:
+def escorts_throw(book: SkirmishRulebook) -> bool:
     """Escorts throw for an altitude as they are set down (S-A09)."""
     return book.rulings["S-A09"] == "escorts_too"
 
@@ -132,8 +132,8 @@ def _stayed(state: State) -> dict[str, Plane]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
-    aside = (m.width - flight.const["table"]["width"]) // 2  # on another size of table they stand about its middle too
-    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const["deploy"][who]]
+    aside = (m.width - flight.const.table.width) // 2  # on another size of table they stand about its middle too
+    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)

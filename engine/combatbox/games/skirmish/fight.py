@@ -8,9 +8,9 @@ from combatbox.games.skirmish.aim import (
     hits_fighter,
     volley_guns,
 )
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import Skirmish
 from combatbox.games.skirmish.state import Plane, Shot
 
 

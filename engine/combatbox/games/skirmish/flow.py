@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from combatbox.core.decisions import Chance, Decision, Flow, Open, Option
 from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
 from combatbox.games.skirmish.doctrine import (
     best_stops,
@@ -20,7 +21,7 @@ from combatbox.games.skirmish.doctrine import (
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
-from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.parts import americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
@@ -67,7 +68,7 @@ def wave_over(flight: Skirmish) -> str:
         return "gone"
     if flight.rulings["S-A31"] == "no_bombs_left" and not any(can_bomb(m, bomber) for bomber in state.bombers):
         return "spent"
-    return TURNS if state.turn >= flight.const["turns"] else ""
+    return TURNS if state.turn >= flight.const.turns else ""
 
 
 def turn(flight: Skirmish) -> Flow[None]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
 from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Stated, Survives, Values
@@ -24,15 +24,6 @@ ROUNDED = 2
 LONGEST = 1_000_000
 MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """How finely a fighter's paths are tried: lengths of the first leg, degrees of the turn, stops on the way."""
-
-    leg: int
-    pivot: int
-    stop: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +57,8 @@ class Measures:
     """What the guns of a bomber sweep, by its heading."""
     volleys: tuple[tuple[str, ...], ...]
     """Which guns fire at one target, by the set of those that bear on it."""
-    german: Steps
-    doctrine: Steps
+    german: StepSizes
+    doctrine: StepSizes
     rulings: Mapping[str, str]
     reach2: int
     seen2: int
@@ -104,7 +95,7 @@ class Measures:
         return dx * dx + dy * dy <= reach * reach
 
 
-def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
+def number_of(book: SkirmishRulebook, table: str, key: str, kind: type[E]) -> E:
     """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
     for effect in (piece for done in book.tables[table].find(key).effects for piece in done.made_of()):
         if isinstance(effect, kind):
@@ -117,31 +108,32 @@ def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
     raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
 
 
-def forces(book: Rulebook, scenario: int) -> ScenarioIs:
+def forces(book: SkirmishRulebook, scenario: int) -> ScenarioIs:
     """The forces of a scenario, with the option of a top turret or without."""
     option = "turret" if book.rulings["S-X1"] == "on" else "plain"
     return number_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", ScenarioIs)
 
 
-def hits_needed(book: Rulebook, scenario: int) -> int:
+def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
     """The bomb hits that win a scenario: as printed, or by the handicap (S-707, S-X3).
 
     With top turrets a handicap asks for as many more as the scenario itself does.
     """
     printed, handicap = forces(book, scenario).hits, book.rulings["S-X3"]
-    if handicap == "printed" or scenario > len(book.constants["handicap"][handicap]):
+    of = book.constants.handicap
+    wanted = {"printed": [], "even": of.even, "hard": of.hard}[handicap]
+    if scenario > len(wanted):
         return printed
     plain = number_of(book, "S-TAB-SCENARIO", f"{scenario}@plain", ScenarioIs).hits
-    hits: int = book.constants["handicap"][handicap][scenario - 1]
-    return hits + printed - plain
+    return wanted[scenario - 1] + printed - plain
 
 
-def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
+def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
     """How many of a kind each wave of the third scenario gets, the one singled out last."""
     return number_of(book, "S-TAB-WAVE", what, Allots).waves
 
 
-def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
+def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
     """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
     lengths = tuple(number_of(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}", Stated).number for n in range(most + 1))
     wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
@@ -150,7 +142,7 @@ def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, .
     return lengths
 
 
-def check_columns(book: Rulebook) -> None:
+def check_columns(book: SkirmishRulebook) -> None:
     """What is added to the dice of an attack is what S-TAB-VALUES and S-TAB-MOD make it (S-620, S-621, S-624, S-625).
 
     Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
@@ -171,22 +163,24 @@ def check_columns(book: Rulebook) -> None:
             )
 
 
-def _table(book: Rulebook) -> tuple[int, int]:
+def _table(book: SkirmishRulebook) -> tuple[int, int]:
     """How wide and how long the table is (S-A36)."""
     chosen = book.rulings["S-A36"]
-    size = book.constants["table"] if chosen == "table_tennis" else book.constants["other_tables"][chosen]
-    return size["width"], size["length"]
+    others = book.constants.other_tables
+    size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
+    return size.width, size.length
 
 
-def _target(book: Rulebook, width: int, length: int) -> tuple[int, int, int, int]:
+def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, int, int]:
     """The target's left, right, near and far edge: on another table it lies centred on the far edge as well."""
-    left, right, near, far = (book.constants["target"][side] for side in ("left", "right", "near", "far"))
+    target = book.constants.target
+    left, right, near, far = target.left, target.right, target.near, target.far
     if book.rulings["S-A36"] == "table_tennis":
         return left, right, near, far
     return (width - right + left) // 2, (width + right - left) // 2, length - far + near, length
 
 
-def _entries(book: Rulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
+def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
     """Where a section enters, by the hour: as the table says, or on another size of table where the hour points."""
     printed = {
         effect.hour: (effect.x, effect.y)
@@ -218,7 +212,7 @@ def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
-def measures(book: Rulebook) -> Measures:
+def measures(book: SkirmishRulebook) -> Measures:
     """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
     global _last  # noqa: PLW0603
     if _last is None or _last[0] is not book.tables or _last[1] is not book.rulings:
@@ -229,17 +223,17 @@ def measures(book: Rulebook) -> Measures:
 _last: tuple[Any, Any, Measures] | None = None
 
 
-def _read(book: Rulebook) -> Measures:
+def _read(book: SkirmishRulebook) -> Measures:
     const, turret, arcs = book.constants, book.rulings["S-X1"] == "on", book.rulings["S-A32"]
-    place, width, length = const["deployment"], *_table(book)
-    models = const if book.rulings["S-A35"] == "1_285" else const["other_models"]["small"]
+    place, width, length = const.deployment, *_table(book)
+    models = const if book.rulings["S-A35"] == "1_285" else const.other_models.small
     guns = {
         row.key: number_of(book, "S-TAB-GUN", row.key, Covers)
         for row in book.tables["S-TAB-GUN"].rows
         if turret or row.key != "top_turret"
     }
-    reach, nose = const["reach"], models["bomber"]["half_length"]
-    guns = {key: _scaled(gun, nose, const["bomber"]["half_length"]) for key, gun in guns.items()}
+    reach, nose = const.reach, models.bomber.half_length
+    guns = {key: _scaled(gun, nose, const.bomber.half_length) for key, gun in guns.items()}
     check_columns(book)
     moves = {kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in KINDS}
     toughness = {kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in KINDS}
@@ -247,18 +241,18 @@ def _read(book: Rulebook) -> Measures:
         width=width,
         length=length,
         target=_target(book, width, length),
-        deploy=(place["near"], place["far"], place["flank"]),
-        gap=place["gap"],
+        deploy=(place.near, place.far, place.flank),
+        gap=place.gap,
         nose=nose,
-        span=models["bomber"]["half_span"],
-        fighter_span=models["fighter"]["half_span"],
-        fighter_length=models["fighter"]["half_length"],
+        span=models.bomber.half_span,
+        fighter_span=models.fighter.half_span,
+        fighter_length=models.fighter.half_length,
         reach=reach,
-        arc=const["arc"] if arcs == "quarter" else const["other_arcs"][arcs],
-        after_turn=const["after_turn"],
+        arc={"quarter": const.arc, "narrow": const.other_arcs.narrow, "half": const.other_arcs.half}[arcs],
+        after_turn=const.after_turn,
         direct=int(book.rulings["S-A12"]),
-        aa=const["flak_reach"],
-        abreast=const["abreast"],
+        aa=const.flak_reach,
+        abreast=const.abreast,
         moves=moves,
         lengths={kind: _lengths(book, kind, moves[kind], toughness[kind]) for kind in KINDS},
         toughness=toughness,
@@ -267,8 +261,8 @@ def _read(book: Rulebook) -> Measures:
         gun_names=tuple(guns),
         guns=sweeps(guns),
         volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),
-        german=Steps(**const["german_steps"]),
-        doctrine=Steps(**const["doctrine_steps"]),
+        german=const.german_steps,
+        doctrine=const.doctrine_steps,
         rulings=book.rulings,
         reach2=reach * reach,
         seen2=(reach + nose + ROUNDED) ** 2,

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from combatbox.core.effects import Effect, Say
-from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
 from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
-from combatbox.games.skirmish.state import State
+from combatbox.games.skirmish.constants import Skirmish
 
 Altitude = Literal["above", "level", "below"]
-Skirmish = Flight[State]
 
 
 def inches(units: int) -> str:

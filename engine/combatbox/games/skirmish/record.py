@@ -6,7 +6,7 @@ from typing import Any
 
 from combatbox.core.account import given, number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.parts import AltitudeIs, BombHits, EngineHits, Writes
 from combatbox.games.skirmish.shots import with_shots
 from combatbox.games.skirmish.state import Shot
@@ -24,7 +24,7 @@ FORM_WORDS = {
 """What readers call the fields of the log. What its parts record is printed on the sheet."""
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[str, Any]:
     """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
 
     waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
@@ -49,7 +49,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     return form
 
 
-def _parts(book: Rulebook) -> dict[str, str]:
+def _parts(book: SkirmishRulebook) -> dict[str, str]:
     """What each part of the sheet records, as a word of the game."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
     return {row.key: effect.what for row in rows for effect in row.effects if isinstance(effect, Writes)}

@@ -8,9 +8,9 @@ from typing import Any
 from combatbox.core.events import Event, Roll, follow, way
 from combatbox.core.game import Words
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
-from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Aim, Group, Sight, Spot, Stand, Throw, Way
 from combatbox.core.wording import capital, effect_words
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures, measures
@@ -30,7 +30,7 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: Words, book: Rulebook) -> _Watcher:
+def show(words: Words, book: SkirmishRulebook) -> _Watcher:
     """Follows a game."""
     return _Watcher(words, book)
 
@@ -57,7 +57,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: Rulebook) -> None:
+    def __init__(self, words: Words, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
         self.state: dict[str, Any] = {}
         self.before: dict[str, Any] = {}

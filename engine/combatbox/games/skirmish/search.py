@@ -17,8 +17,9 @@ from typing import NamedTuple
 from combatbox.core.records import dataclass
 from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
+from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
-from combatbox.games.skirmish.measures import Measures, Steps
+from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
@@ -124,7 +125,7 @@ class Search:
         length: int,
         target: Plane,
         bombers: Sequence[Plane],
-        steps: Steps,
+        steps: StepSizes,
         *,
         ends: bool = False,
         flak: int = 0,
@@ -466,7 +467,7 @@ def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
-def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps) -> Plan:
+def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """The path that ends nearest to a target and stays on the table; one that leaves it where there is no other."""
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
@@ -519,7 +520,9 @@ def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
     return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
 
 
-def german_plan(m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: Steps | None = None) -> Plan:
+def german_plan(
+    m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: StepSizes | None = None
+) -> Plan:
     """What a German fighter does by the ruling: at the closest bomber, from a stop if there is one (S-A10)."""
     steps, ends = steps or m.german, m.rulings["S-A38"] == "yes"
     targets = by_distance(plane, bombers)

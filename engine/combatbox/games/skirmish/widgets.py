@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.measures import measures
@@ -25,7 +25,7 @@ STARTS = (
 """Places to begin with: what it is called, what is attacked, where the fighter and the other stand and whither they head."""
 
 
-def aim(book: Rulebook) -> dict[str, Any]:
+def aim(book: SkirmishRulebook) -> dict[str, Any]:
     """Two aircraft: reach, arcs, modifiers and the exact odds of S-TAB-COMBAT."""
     full = replace(book, rulings={**book.rulings, "S-X1": "on"})
     m = measures(full)
@@ -51,7 +51,7 @@ def aim(book: Rulebook) -> dict[str, Any]:
     }
 
 
-def odds(book: Rulebook) -> dict[str, Any]:
+def odds(book: SkirmishRulebook) -> dict[str, Any]:
     """For each kind of attack what both sides add, and of the 36 throws how many do none, one, or two engines."""
     table = book.tables["S-TAB-COMBAT"]
     by_column = {}

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Annotated, Literal
 
-from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
-from combatbox.bomber.parts import PartFacts
+from combatbox.bomber import constants as shared
+from combatbox.bomber.constants import (
+    MANY,
+    BomberName,
+    Count,
+    LightWounds,
+    Names,
+    OrNone,
+    PartFacts,
+    Rosters,
+    Span,
+    TableId,
+    Wing,
+)
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Least, Listed, Most
+from combatbox.core.declared import Every, Keyed, Least, Listed, Most
 from combatbox.core.records import dataclass
 
 Zone = Annotated[int, Least(0), Most(MANY)]
@@ -19,7 +32,7 @@ Fate = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Job(shared.JobFacts):
     """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
 
     rank: str
@@ -31,7 +44,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Duties:
+class Duties(shared.DutyFacts):
     bombardier: Station
     navigator: Station
     radio: Station
@@ -40,7 +53,7 @@ class Duties:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Room(shared.RoomFacts):
     """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
 
     table: TableId
@@ -54,14 +67,14 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnColumns:
+class OwnColumns(Keyed):
     """Columns of the to-hit table that are a gun's own."""
 
     rear: Literal["rear"]
 
 
 @dataclass(frozen=True, slots=True)
-class GunFacts:
+class GunFacts(shared.GunFacts):
     """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
 
     laid_with: the gun at whose fighter, and by whose man, it fires.
@@ -76,10 +89,20 @@ class GunFacts:
     silenced_by: PartName = ""
     laid_with: MountedGun = ""
     aims: OwnColumns | None = None
+    stations: tuple[str, ...] = field(init=False, default=())
+
+    def column_against(self, position: shared.PositionFacts) -> str:
+        return self.aims.rear if self.aims and position.shells == "rear" else position.aim
+
+    def men_at_home(self) -> list[Station]:
+        return self.primary
+
+    def men_as_aces(self) -> list[Station]:
+        return self.primary
 
 
 @dataclass(frozen=True, slots=True)
-class PositionFacts:
+class PositionFacts(shared.PositionFacts):
     """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
 
     shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
@@ -89,7 +112,7 @@ class PositionFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FighterFacts:
+class FighterFacts(Keyed):
     """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
 
     group: Literal["light", "medium", "heavy", "twin"]
@@ -98,7 +121,7 @@ class FighterFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FuelCosts:
+class FuelCosts(Keyed):
     """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
 
     loaded: Count
@@ -110,7 +133,7 @@ class FuelCosts:
 
 
 @dataclass(frozen=True, slots=True)
-class AbortFor:
+class AbortFor(Keyed):
     """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
 
     parts: list[PartName]
@@ -118,13 +141,13 @@ class AbortFor:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeTarget:
+class FreeTarget(Keyed):
     city: City
     type: TargetType
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 
     missions: Count
@@ -201,3 +224,10 @@ class Constants:
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count
+    burst_per_spray: int = field(init=False, default=0)
+    dive_zones: int = field(init=False, default=0)
+    further_tanks: tuple[str, ...] = field(init=False, default=())
+    damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
+
+    def class_of(self, fighter: str) -> str:
+        return self.fighters[fighter].group

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from combatbox.bomber import state as s
@@ -44,7 +43,7 @@ class Resistance(Effect):
     def ends(self) -> bool:
         return self.level == "none"
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"resistance": self.level}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -61,7 +60,7 @@ class FighterComes(Effect):
     def words(self, say: Say) -> str:
         return say(self.type)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"fighter": self.type}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -82,7 +81,7 @@ class NightFighter(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("attack.angle",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("attack.angle", {"fighter": self.type, "clock": "6"}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -103,7 +102,7 @@ class AttackFrom(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("attack.angle",) if self.clock in CLOCKS else ()
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (
             Handed("attack.angle", {"clock": self.clock})
             if self.clock in CLOCKS
@@ -154,7 +153,7 @@ class AirBomb(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("attack.bomb",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("attack.bomb", {"position": "vertical_dive"}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -171,7 +170,7 @@ class Angle(Effect):
     def words(self, say: Say) -> str:
         return self.angle.capitalize()
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"position": By("clock", {clock: f"{clock}_{self.angle}" for clock in CLOCKS})}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -239,10 +238,10 @@ class FarWing(Effect):
     def words(self, say: Say) -> str:
         return "far wing"
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         return (str(constants["wing_table"]),)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         sides = {name: other_side(facts["side"]) for name, facts in constants["positions"].items() if "side" in facts}
         return (Handed(str(constants["wing_table"]), {"side": By("position", sides)}),)
 
@@ -266,10 +265,10 @@ class SectionStruck(Effect):
     def words(self, say: Say) -> str:
         return f"one hit on the {say(self.section)}"
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         return (table_of(constants, self.section),)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (struck(constants, self.section),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -285,7 +284,7 @@ class SameWing(Effect):
     def words(self, say: Say) -> str:
         return "one hit on the same wing"
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         return (str(constants["wing_table"]),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -311,7 +310,7 @@ class PressureCheck(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("pressure.check",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("pressure.check", {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -337,7 +336,7 @@ class Compromised(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("pressure.decompression",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("pressure.decompression", {} if self.compartment == "this" else {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -371,7 +370,7 @@ class Decompression(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("pressure.decompression",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("pressure.decompression", {"cabin": self.compartment}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -401,7 +400,7 @@ class CabinWounds(Effect):
     def leads(self) -> tuple[str, ...]:
         return ("damage.wound",)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed("damage.wound", {}, {"crash_wounds": self.add}),)
 
     def apply(self, flight: SuperfortFlight) -> None:
@@ -435,7 +434,7 @@ class ManAt(Effect):
     def words(self, say: Say) -> str:
         return say(self.station)
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         return (Handed(facts={"man": self.station}),)
 
     def apply(self, flight: SuperfortFlight) -> None:

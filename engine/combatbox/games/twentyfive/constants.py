@@ -5,34 +5,50 @@ The loader holds the file against it.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from combatbox.core.declared import Every, Least, Most, OfTable
+from combatbox.core.declared import Every, Keyed, Least, Most, OfTable
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
-from combatbox.games.twentyfive.parts import Gun, Place, Station
+from combatbox.core.tables import GameRulebook
+from combatbox.games.twentyfive.state import State
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""
 
+Place = Literal["left", "centre", "right"]
+Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
+Station = Literal[
+    "bombardier",
+    "navigator",
+    "pilot",
+    "copilot",
+    "radioman",
+    "top_gunner",
+    "tail_gunner",
+    "left_gunner",
+    "right_gunner",
+    "belly_gunner",
+]
 Count = Annotated[int, Least(1), Most(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(Keyed):
     own: str
     wingmen: Annotated[list[str], Least(2)]
 
 
 @dataclass(frozen=True, slots=True)
-class ApproachColours:
+class ApproachColours(Keyed):
     target: str
     direction: str
     area: str
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(Keyed):
     """All of them, in the order of the file."""
 
     missions: Count
@@ -49,3 +65,7 @@ class Constants:
     approach_colours: ApproachColours
     stations: Annotated[list[Station], Least(1)]
     gunners: Annotated[dict[Gun, list[Station]], Every()]
+
+
+Twentyfive = GameFlight[State, Constants, Any]
+TwentyfiveRulebook = GameRulebook[Constants, Any]

@@ -8,35 +8,18 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from combatbox.core.effects import Condition, Effect, Say
-from combatbox.core.flight import Flight
 from combatbox.core.game import by_name
 from combatbox.core.records import dataclass
 from combatbox.core.wording import listed
-from combatbox.games.twentyfive.state import State
+from combatbox.games.twentyfive.constants import Gun, Place, Station, Twentyfive
 
-Place = Literal["left", "centre", "right"]
 Which = Literal["left", "centre", "right", "left_survivor", "right_survivor", "only_survivor"]
 Direction = Literal["front", "rear"]
 Area = Literal["left_wing", "fuselage", "right_wing"]
-Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
-Station = Literal[
-    "bombardier",
-    "navigator",
-    "pilot",
-    "copilot",
-    "radioman",
-    "top_gunner",
-    "tail_gunner",
-    "left_gunner",
-    "right_gunner",
-    "belly_gunner",
-]
 Cause = Literal["fuselage", "engine", "pilot"]
 Fires = Literal["fires", "no_fire"]
 Mark = Literal["top", "centre", "bottom"]
 Rank = Literal["first_lieutenant", "captain", "major"]
-
-Twentyfive = Flight[State]
 
 
 @dataclass(frozen=True, slots=True)
