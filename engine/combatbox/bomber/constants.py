@@ -8,7 +8,7 @@ finds what a game lacks or has in another type.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from combatbox.core.declared import Keyed, Least, Most, OfConstant, OfTable
 from combatbox.core.records import dataclass
@@ -199,3 +199,16 @@ class BomberConstants(Keyed):
         """A number by its name, which the game's own data give (`OfConstant`)."""
         value: int = getattr(self, name)
         return value
+
+
+class BomberRulings(TypedDict, total=False):
+    """The options of the rulings that shared code asks for, by key. A game need not have them all."""
+
+    burst_inside: Literal["fire", "no_fire"]  # Q-R63
+    derived_fboa: Literal["rolled_only", "derived_too"]  # Q-R12
+    evasion_limit: Literal["count", "total"]  # Q-R40
+    every_result: Literal["rolled"]  # A25
+    pilot_status: Literal["off", "on"]  # Q-X3
+    random_events: Literal["off", "on"]  # Q-X2, A1e
+    shells_after_bail_out: Literal["at_once", "all_strike"]  # Q-R82
+    wounded_ace: Literal["any_wound", "second_wound"]  # Q-R31

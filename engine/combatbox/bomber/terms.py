@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.constants import BomberConstants, BomberRulings
 from combatbox.bomber.state import SIDES, State
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
@@ -84,8 +84,8 @@ LastingEvent = Annotated[str, Listed("lasting_events")]
 Terrain = Annotated[str, OfTerrain("terrains")]
 Unit = Literal["turns", "zones"]
 
-BomberFlight = GameFlight[State, BomberConstants, Any]
-BomberRulebook = GameRulebook[BomberConstants, Any]
+BomberFlight = GameFlight[State, BomberConstants, BomberRulings]
+BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:

@@ -6,7 +6,7 @@ The loader holds the file against it. What each number means stands beside it th
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber import constants as shared
 from combatbox.bomber.constants import (
@@ -211,5 +211,21 @@ class Constants(shared.BomberConstants):
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
 
 
-QueenFlight = GameFlight[State, Constants, Any]
-QueenRulebook = GameRulebook[Constants, Any]
+class Rulings(shared.BomberRulings):
+    """The options of the rulings that code asks for, by key."""
+
+    cover_after_turning: Literal["once", "again"]  # Q-R07
+    wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16
+    second_turn: Literal["at_once", "next_zone"]  # Q-R79
+    stuck_doors: Literal["stay", "salvo"]  # Q-R20
+    frostbite_rolls: Literal["per_zone", "per_turn"]  # Q-R26
+    oxygen_descent: Literal["next_turn", "next_zone"]  # Q-R28
+    divers: Literal["both", "either"]  # Q-R39
+    abort: Literal["any_fire", "fighters_only", "leaves_formation", "both"]  # Q-R41
+    uncounted_loss: Literal["flown_again", "loss_counts"]  # Q-R83
+    spray_fire: Literal["off", "on"]  # Q-X1
+    two_player: Literal["off", "on"]  # Q-X4
+
+
+QueenFlight = GameFlight[State, Constants, Rulings]
+QueenRulebook = GameRulebook[Constants, Rulings]

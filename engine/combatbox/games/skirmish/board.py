@@ -123,7 +123,7 @@ def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
     """How many guns of the bombers would fire at a fighter that stops there, or ends its move (S-642, S-644)."""
-    spared = plane.side == "american" and not (state.alarmed and m.rulings["S-A18"] == "true")
+    spared = plane.side == "american" and not (state.alarmed and m.ruled["friendly_fire"] == "true")
     return 0 if spared else guns_on(m, state.bombers, x, y)
 
 

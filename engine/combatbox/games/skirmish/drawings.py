@@ -83,7 +83,7 @@ def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
         "guns": guns(draw),
         "bomb-run": bomb_run(draw),
     }
-    option = replace(book, rulings={**book.rulings, "S-X1": "on"})
+    option = replace(book, ruled={**book.ruled, "turret": "on"})
     return {**made, "turret": turret(Draw(option))}
 
 

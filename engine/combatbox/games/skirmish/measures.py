@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.records import dataclass
-from combatbox.games.skirmish.constants import SkirmishRulebook, StepSizes
+from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
 from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Stated, Survives, Values
@@ -59,7 +59,7 @@ class Measures:
     """Which guns fire at one target, by the set of those that bear on it."""
     german: StepSizes
     doctrine: StepSizes
-    rulings: Mapping[str, str]
+    ruled: Rulings
     reach2: int
     seen2: int
     """No bomber's centre is farther from a fighter within reach of its fuselage, squared: nose and tail are rounded places."""
@@ -70,14 +70,14 @@ class Measures:
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
-        damage = 0 if self.rulings["S-A11"] == "this_move" else plane.damage
+        damage = 0 if self.ruled["mid_move"] == "this_move" else plane.damage
         return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
 
     def latest(self, kind: str, length: int) -> int:
         """The longest first leg after which an aircraft may turn in a move of that length (S-A33)."""
-        if self.rulings["S-A33"] == "at_minimum":
+        if self.ruled["turn_place"] == "at_minimum":
             return self.moves[kind].straight * INCH
-        return length - (self.after_turn if self.rulings["S-A33"] == "before_end" else 0)
+        return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
         """The longest first leg that is tried: something is flown after it, whatever the ruling allows."""
@@ -110,7 +110,7 @@ def number_of(book: SkirmishRulebook, table: str, key: str, kind: type[E]) -> E:
 
 def forces(book: SkirmishRulebook, scenario: int) -> ScenarioIs:
     """The forces of a scenario, with the option of a top turret or without."""
-    option = "turret" if book.rulings["S-X1"] == "on" else "plain"
+    option = "turret" if book.ruled["turret"] == "on" else "plain"
     return number_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", ScenarioIs)
 
 
@@ -119,7 +119,7 @@ def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
 
     With top turrets a handicap asks for as many more as the scenario itself does.
     """
-    printed, handicap = forces(book, scenario).hits, book.rulings["S-X3"]
+    printed, handicap = forces(book, scenario).hits, book.ruled["handicap"]
     of = book.constants.handicap
     wanted = {"printed": [], "even": of.even, "hard": of.hard}[handicap]
     if scenario > len(wanted):
@@ -165,7 +165,7 @@ def check_columns(book: SkirmishRulebook) -> None:
 
 def _table(book: SkirmishRulebook) -> tuple[int, int]:
     """How wide and how long the table is (S-A36)."""
-    chosen = book.rulings["S-A36"]
+    chosen = book.ruled["table_size"]
     others = book.constants.other_tables
     size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
     return size.width, size.length
@@ -175,7 +175,7 @@ def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, 
     """The target's left, right, near and far edge: on another table it lies centred on the far edge as well."""
     target = book.constants.target
     left, right, near, far = target.left, target.right, target.near, target.far
-    if book.rulings["S-A36"] == "table_tennis":
+    if book.ruled["table_size"] == "table_tennis":
         return left, right, near, far
     return (width - right + left) // 2, (width + right - left) // 2, length - far + near, length
 
@@ -188,7 +188,7 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
         for effect in row.effects
         if isinstance(effect, Enters)
     }
-    if book.rulings["S-A36"] == "table_tennis":
+    if book.ruled["table_size"] == "table_tennis":
         return printed
     return {hour: hour_on_edge(hour, width, length) for hour in printed}
 
@@ -215,8 +215,8 @@ def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
 def measures(book: SkirmishRulebook) -> Measures:
     """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
     global _last  # noqa: PLW0603
-    if _last is None or _last[0] is not book.tables or _last[1] is not book.rulings:
-        _last = (book.tables, book.rulings, _read(book))
+    if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
+        _last = (book.tables, book.ruled, _read(book))
     return _last[2]
 
 
@@ -224,9 +224,9 @@ _last: tuple[Any, Any, Measures] | None = None
 
 
 def _read(book: SkirmishRulebook) -> Measures:
-    const, turret, arcs = book.constants, book.rulings["S-X1"] == "on", book.rulings["S-A32"]
+    const, turret, arcs = book.constants, book.ruled["turret"] == "on", book.ruled["fighter_arc"]
     place, width, length = const.deployment, *_table(book)
-    models = const if book.rulings["S-A35"] == "1_285" else const.other_models.small
+    models = const if book.ruled["model_size"] == "1_285" else const.other_models.small
     guns = {
         row.key: number_of(book, "S-TAB-GUN", row.key, Covers)
         for row in book.tables["S-TAB-GUN"].rows
@@ -250,7 +250,7 @@ def _read(book: SkirmishRulebook) -> Measures:
         reach=reach,
         arc={"quarter": const.arc, "narrow": const.other_arcs.narrow, "half": const.other_arcs.half}[arcs],
         after_turn=const.after_turn,
-        direct=int(book.rulings["S-A12"]),
+        direct=int(book.ruled["direct"]),
         aa=const.flak_reach,
         abreast=const.abreast,
         moves=moves,
@@ -260,16 +260,16 @@ def _read(book: SkirmishRulebook) -> Measures:
         covers=guns,
         gun_names=tuple(guns),
         guns=sweeps(guns),
-        volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),
+        volleys=volleys_of(tuple(guns), limited=book.ruled["gun_limits"] == "larger_set"),
         german=const.german_steps,
         doctrine=const.doctrine_steps,
-        rulings=book.rulings,
+        ruled=book.ruled,
         reach2=reach * reach,
         seen2=(reach + nose + ROUNDED) ** 2,
         swept2=(reach + nose + 1) ** 2,  # the place of a gun on a turned model is rounded, outwards too
-        nose_gun=book.rulings["S-A30"] == "ends"
+        nose_gun=book.ruled["seen_from"] == "ends"
         and any(
-            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.rulings["S-A12"])
+            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.ruled["direct"])
             for gun in guns.values()
         ),
     )

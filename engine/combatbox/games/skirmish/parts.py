@@ -25,7 +25,7 @@ def inches(units: int) -> str:
 
 def americans_are_asked(flight: Skirmish) -> bool:
     """Whether somebody decides for the Americans; else the doctrine does (S-A01)."""
-    return not flight.unwatched and flight.rulings["S-A01"] == "americans"
+    return not flight.unwatched and flight.ruled["solo"] == "americans"
 
 
 @dataclass(frozen=True, slots=True)

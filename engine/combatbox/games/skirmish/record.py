@@ -31,7 +31,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[s
     and in which `turn` it came, and what the escorts threw for their altitude, where they do (S-A09). turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
     dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
     """
-    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
+    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
     for event, shot in with_shots(events):
         if event["kind"] == "phase":

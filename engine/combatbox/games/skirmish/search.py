@@ -149,7 +149,7 @@ class Search:
         self.bomber = target.type == "bomber"
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
-        self.nearest = self.bomber and m.rulings["S-A27"] == "nearest"
+        self.nearest = self.bomber and m.ruled["arc_point"] == "nearest"
         inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
@@ -259,7 +259,7 @@ class Search:
         """Lines on which the fighter flies against its target, where they cross what lies straight in front of it."""
         m, other, far = self.m, self.target.heading, self.far
         nx, ny, reach = 0, 0, far
-        if m.rulings["S-A30"] == "ends":  # it is seen from the nose, to which the range is measured too
+        if m.ruled["seen_from"] == "ends":  # it is seen from the nose, to which the range is measured too
             nx, ny = nose_of(other, m.nose)
             reach = m.reach
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
@@ -524,10 +524,10 @@ def german_plan(
     m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: StepSizes | None = None
 ) -> Plan:
     """What a German fighter does by the ruling: at the closest bomber, from a stop if there is one (S-A10)."""
-    steps, ends = steps or m.german, m.rulings["S-A38"] == "yes"
+    steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)
-    for target in targets if m.rulings["S-A37"] == "any" else targets[:1]:
-        counted = [target] if m.rulings["S-A28"] == "attacked" else bombers
+    for target in targets if m.ruled["german_targets"] == "any" else targets[:1]:
+        counted = [target] if m.ruled["guns_counted"] == "attacked" else bombers
         plan = Search(m, plane, length, target, counted, steps, ends=ends).run()
         if plan is not None:
             return plan

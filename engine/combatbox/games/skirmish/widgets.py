@@ -27,7 +27,7 @@ STARTS = (
 
 def aim(book: SkirmishRulebook) -> dict[str, Any]:
     """Two aircraft: reach, arcs, modifiers and the exact odds of S-TAB-COMBAT."""
-    full = replace(book, rulings={**book.rulings, "S-X1": "on"})
+    full = replace(book, ruled={**book.ruled, "turret": "on"})
     m = measures(full)
     return {
         "window": WINDOW,
@@ -35,10 +35,10 @@ def aim(book: SkirmishRulebook) -> dict[str, Any]:
         "nose": m.nose,
         "small": m.fighter_length,
         "reach": m.reach,
-        "from_ends": m.rulings["S-A30"] == "ends",
+        "from_ends": m.ruled["seen_from"] == "ends",
         "arc": m.arc,
         "direct": m.direct,
-        "nearest": m.rulings["S-A27"] == "nearest",
+        "nearest": m.ruled["arc_point"] == "nearest",
         "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(m)],
         "volleys": m.volleys,
         "turret": TURRET,

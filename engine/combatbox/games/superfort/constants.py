@@ -231,3 +231,38 @@ class Constants(shared.BomberConstants):
 
     def class_of(self, fighter: str) -> str:
         return self.fighters[fighter].group
+
+
+Switch = Literal[
+    "evasion",
+    "fuel",
+    "navigation",
+    "night",
+    "random_events",
+    "second_flak",
+    "take_off",
+    "thermals",
+    "urban_damage",
+]
+"""Rulings that leave out rules which a beginner need not play, by key."""
+
+
+class Rulings(shared.BomberRulings):
+    """The options of the rulings that code asks for, by key."""
+
+    game: Literal["full", "beginner"]  # A1
+    later_targets: Literal["on", "off"]  # A1a
+    take_off: Literal["on", "off"]  # A1b
+    night: Literal["on", "off"]  # A1j
+    urban_damage: Literal["on", "off"]  # A1i
+    fuel: Literal["on", "off"]  # A1c
+    navigation: Literal["on", "off"]  # A1d
+    second_flak: Literal["on", "off"]  # A1g
+    thermals: Literal["on", "off"]  # A1h
+    evasion: Literal["on", "off"]  # A1f
+    truk: Literal["off", "on"]  # A2
+    two_night_fighters: Literal["settled", "none_spotted"]  # A23
+    fuel_margin: Literal["exact", "reserve"]  # A71
+    slow_turning: Literal["at_once", "after_both"]  # A72
+    flak_without_run: Literal["always", "after_run"]  # A73
+    never_joined: Literal["may", "joined_only"]  # A74

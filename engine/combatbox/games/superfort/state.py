@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
 
 from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
@@ -12,7 +11,7 @@ from combatbox.core.flight import GameFlight
 from combatbox.core.handing import FACT
 from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
-from combatbox.games.superfort.constants import Constants
+from combatbox.games.superfort.constants import Constants, Rulings
 
 BAYS = ("fwd", "aft")
 """The two bomb bays, each with its bombs and its auxiliary tanks."""
@@ -280,5 +279,5 @@ class State(bomber.State):
         return self.track.leg == "back"
 
 
-SuperfortFlight = GameFlight[State, Constants, Any]
-SuperfortRulebook = GameRulebook[Constants, Any]
+SuperfortFlight = GameFlight[State, Constants, Rulings]
+SuperfortRulebook = GameRulebook[Constants, Rulings]

@@ -5,7 +5,7 @@ The loader holds the file against it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.declared import Every, Keyed, Least, Most, OfTable
 from combatbox.core.flight import GameFlight
@@ -67,5 +67,14 @@ class Constants(Keyed):
     gunners: Annotated[dict[Gun, list[Station]], Every()]
 
 
-Twentyfive = GameFlight[State, Constants, Any]
-TwentyfiveRulebook = GameRulebook[Constants, Any]
+class Rulings(TypedDict):
+    """The options of the rulings that code asks for, by key."""
+
+    sum_hits: Literal["all", "first_two"]  # T-A06
+    dead_wing_rolls: Literal["false", "true"]  # T-A08
+    wing_rolls: Literal["per_hit", "one"]  # T-A12
+    roll_wingmen_flak: Literal["all", "own_only"]  # T-A23
+
+
+Twentyfive = GameFlight[State, Constants, Rulings]
+TwentyfiveRulebook = GameRulebook[Constants, Rulings]

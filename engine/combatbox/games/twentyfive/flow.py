@@ -146,7 +146,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
     burst.hits = 0
     for gun in burst.guns:
         flight.roll("guns.fire", gun)
-    dice = min(burst.hits, 2) if flight.rulings["T-A06"] == "first_two" else burst.hits
+    dice = min(burst.hits, 2) if flight.ruled["sum_hits"] == "first_two" else burst.hits
     if dice:
         flight.roll("guns.effect", fighter_name(state), count=dice)
 
@@ -154,7 +154,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
 def wing_is_dead(flight: Twentyfive) -> bool:
     """Whether the attacked wing has no engine left, so that no fire dice are thrown (T-A08)."""
     burst = flight.state.burst
-    if burst.area == "fuselage" or flight.rulings["T-A08"] == "true":
+    if burst.area == "fuselage" or flight.ruled["dead_wing_rolls"] == "true":
         return False
     dead: bool = flight.state.target.wing_out(burst.area) >= flight.const.engines_per_wing
     if dead:
@@ -174,7 +174,7 @@ def fighter_fires(flight: Twentyfive) -> None:
         place, table, results = "pass.crew", f"T-TAB-CREW-{burst.direction.upper()}", burst.hits
     else:
         place, table = "pass.wing", ""
-        results = min(burst.hits, 1) if flight.rulings["T-A12"] == "one" else burst.hits
+        results = min(burst.hits, 1) if flight.ruled["wing_rolls"] == "one" else burst.hits
     for _ in range(results):
         flight.roll(place, state.target.name, table=table)
 
@@ -183,7 +183,7 @@ def flak_barrage(flight: Twentyfive) -> None:
     """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
     state = flight.state
     flight.phase("flak.start")
-    under_fire = [state.position] if flight.rulings["T-A23"] == "own_only" else state.flying
+    under_fire = [state.position] if flight.ruled["roll_wingmen_flak"] == "own_only" else state.flying
     hit: list[str] = []
     for place in under_fire:
         flight.phase("flak.under_fire", state.bombers[place].name)

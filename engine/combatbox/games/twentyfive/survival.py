@@ -247,7 +247,7 @@ class _Chain:
         """The bomber after a fighter has fired at it."""
         odds = self.hits(self.table(direction, area))
         dice, hit = self.bench.book.constants.fire_dice, self.guns.fire
-        one = area in WINGS and self.bench.book.rulings["T-A12"] == "one"
+        one = area in WINGS and self.bench.book.ruled["wing_rolls"] == "one"
         weights: dict[Local, float] = {}
         now = {local: 1.0}
         for hits in range(dice + 1):
