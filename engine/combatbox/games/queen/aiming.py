@@ -60,7 +60,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     targets = _targets(flight, fields, fighters)
     threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
     unwatched = flight.unwatched
-    diver_once = flight.ruled.get("divers") == "either"
+    diver_once = flight.ruled["divers"] == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
@@ -122,13 +122,13 @@ def _aims(flight: QueenFlight, gun: str, can: list[Aim], best: int) -> Decision:
 
     best: the place of what the doctrine aims at, or else HELD.
     """
-    if len(can) == 1 and flight.ruled.get("spray_fire") == "off":
+    if len(can) == 1 and flight.ruled["spray_fire"] == "off":
         index, column, _ = can[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
     default = options[best] if best != HELD else HOLD
-    if flight.ruled.get("spray_fire") == "on":
+    if flight.ruled["spray_fire"] == "on":
         options += _sprays(flight, gun, can)
     options.append(HOLD)
     return flight.ask("guns.aim", tuple(options), default, gun)

@@ -36,5 +36,5 @@ def judge(flight: QueenFlight) -> None:
     if state.outcome.bombs_dropped:
         flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
     flight.consult("debriefing.result")
-    if flight.ruled.get("uncounted_loss") == "loss_counts" and is_lost(flight):
+    if flight.ruled["uncounted_loss"] == "loss_counts" and is_lost(flight):
         state.outcome.counts = True

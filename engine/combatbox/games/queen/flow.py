@@ -18,7 +18,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
-    if state.rabbits_feet or flight.ruled.get("random_events") == "on":
+    if state.rabbits_feet or flight.ruled["random_events"] == "on":
         flight.reconsider = rabbits_foot(flight)
     yield from flight.step("mission.briefing", brief)
     try:
@@ -107,7 +107,7 @@ def turn_round(flight: QueenFlight) -> Flow[None]:
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
-    if flight.ruled.get("cover_after_turning") == "again":
+    if flight.ruled["cover_after_turning"] == "again":
         yield from flight.step("zone.cover", roll_cover)
     yield from trouble.after_fighting(flight)
     yield from stay(flight)

@@ -99,7 +99,7 @@ def throw_everything_out(flight: QueenFlight) -> None:
 def can_jettison(flight: QueenFlight) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
-    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled.get("stuck_doors") == "salvo")
+    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled["stuck_doors"] == "salvo")
 
 
 def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
@@ -146,7 +146,7 @@ def last_turn_here(flight: QueenFlight) -> bool:
     if (
         state.track.turn_in_zone < state.track.turns_here
         and not is_slow(flight)
-        and flight.ruled.get("second_turn") == "at_once"
+        and flight.ruled["second_turn"] == "at_once"
     ):
         state.track.turns_here = state.track.turn_in_zone
     return state.track.turn_in_zone >= state.track.turns_here
@@ -174,7 +174,7 @@ def descend_for_oxygen(flight: QueenFlight) -> None:
         return
     if not without_oxygen(flight):
         return
-    if flight.ruled.get("oxygen_descent") == "next_zone" and not entering(flight) and not _outlet_out(flight):
+    if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _outlet_out(flight):
         return  # of the system as a whole, which is out, the bomber takes account in the next zone
     leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
     go_down(flight, "oxygen.descends", "oxygen")
@@ -236,7 +236,7 @@ def _cold_can_bite(flight: QueenFlight, man: Man) -> bool:
     grace: int = flight.const.heat_free_zones
     outward = state.orders.target_zone - state.track.zone if state.track.leg == "out" else 0
     last = state.track.zones_entered + outward + (state.track.zone + outward) - (home + 1)
-    next_roll = state.track.zones_entered + (flight.ruled.get("frostbite_rolls") != "per_turn")
+    next_roll = state.track.zones_entered + (flight.ruled["frostbite_rolls"] != "per_turn")
     return last >= max(next_roll, state.supply.heat_out[man.station] + grace + 1)
 
 
@@ -298,7 +298,7 @@ def cold(flight: QueenFlight) -> Flow[None]:
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
         return NOTHING
-    if not entering(flight) and flight.ruled.get("frostbite_rolls") != "per_turn":
+    if not entering(flight) and flight.ruled["frostbite_rolls"] != "per_turn":
         return NOTHING
     men = _freezing(flight)
     return _freeze(flight, men) if men else NOTHING
@@ -351,7 +351,7 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 def only_fighters_count(flight: QueenFlight) -> bool:
     """Whether damage by flak makes no aborted mission count (Q-R41)."""
-    return flight.ruled.get("abort") in ("fighters_only", "both")
+    return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
@@ -489,5 +489,5 @@ def _abort(flight: QueenFlight, ordered: bool, held: Sequence[str]) -> None:
     flight.fact("abort.aborts", ordered=ordered, causes=enemys)
     state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
     state.outcome.counts = bool(enemys)
-    if flight.ruled.get("abort") in ("leaves_formation", "both"):
+    if flight.ruled["abort"] in ("leaves_formation", "both"):
         leave_formation(flight, "abort.leaves_formation")

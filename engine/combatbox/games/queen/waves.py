@@ -20,7 +20,7 @@ def fight_waves(flight: QueenFlight) -> Flow[None]:
     state.battle.waves, state.battle.attacked = [], False
     flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due
-    at_once = flight.ruled.get("wave_rolls") == "at_once"
+    at_once = flight.ruled["wave_rolls"] == "at_once"
     if at_once:
         for number in range(due):
             roll_wave(flight, number)
@@ -227,7 +227,7 @@ def attack(flight: QueenFlight) -> Flow[None]:
 def come_again(flight: QueenFlight) -> Flow[None]:
     """Every fighter that comes again takes a new position, by a die or by the German player's choice."""
     state = flight.state
-    two = flight.ruled.get("two_player") == "on"
+    two = flight.ruled["two_player"] == "on"
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone:
