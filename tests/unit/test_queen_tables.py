@@ -1367,7 +1367,7 @@ def test_both_fire_tables_have_the_same_modifiers(book):
 
 
 def test_every_gun_of_the_fire_table_and_every_position_is_known(book):
-    const = book.meta.constants
+    const = book.const
     keys = [row.key.split("|") for row in book.tables["M-1"].rows]
     assert {place for place, _ in keys} == set(const.positions) == {row.key for row in book.tables["M-3"].rows}
     assert {gun for _, gun in keys} == set(const.guns)
