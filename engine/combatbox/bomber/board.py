@@ -6,9 +6,9 @@ Nothing here changes anything, and nothing is rolled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.constants import JobFacts
 from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
@@ -121,14 +121,14 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
     return styled(row[:start], mark, row[start + length :])[:MIDDLE]
 
 
-def seat(state: State, station: str, crew: Mapping[str, Any]) -> Piece:
+def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
     """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
     man = state.at(station)
     if man is None:
         return Piece("††", "bad") if state.men[station].dead else Piece("..", "faint")
     mark = "!" if man.serious else "*" if man.frostbitten else "'" if man.light == 1 else '"' if man.light else ""
     style: Style = "bad" if man.serious else "warn" if mark else ""
-    return Piece(f"{crew[man.role]['code']}{mark}", style)
+    return Piece(f"{crew[man.role].code}{mark}", style)
 
 
 def guns(flight: BomberFlight) -> list[Styled]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.declared import Keyed, Least, Most, OfConstant, OfTable
+from combatbox.core.declared import Least, Most, OfConstant, OfTable
 from combatbox.core.records import dataclass
 
 MANY = 1000
@@ -24,7 +24,7 @@ Wing = Literal["port", "starboard"]
 
 
 @dataclass(frozen=True, slots=True)
-class Span(Keyed):
+class Span:
     """From one number to another."""
 
     first: Count
@@ -32,14 +32,14 @@ class Span(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class BomberName(Keyed):
+class BomberName:
     """What a bomber is called that nobody has named."""
 
     bomber: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rosters(Keyed):
+class Rosters:
     """Names to give out in a tour."""
 
     bombers: Names
@@ -48,7 +48,7 @@ class Rosters(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class LightWounds(Keyed):
+class LightWounds:
     """How many light wounds are a handicap, as bad as a serious one, and the end of a man."""
 
     handicap: Count
@@ -57,7 +57,7 @@ class LightWounds(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class PartFacts(Keyed):
+class PartFacts:
     """What game.yaml says of a part.
 
     words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
@@ -70,7 +70,7 @@ class PartFacts(Keyed):
     seen: Literal["never", "at_limit", "always"] = "never"
 
 
-class JobFacts(Keyed):
+class JobFacts:
     """A man's place in the crew. locked_by: the part that shuts him in or out while it is out; none if empty."""
 
     __slots__ = ()
@@ -80,7 +80,7 @@ class JobFacts(Keyed):
     locked_by: str
 
 
-class DutyFacts(Keyed):
+class DutyFacts:
     """The stations of men with duties of their own."""
 
     __slots__ = ()
@@ -89,7 +89,7 @@ class DutyFacts(Keyed):
     radio: str
 
 
-class RoomFacts(Keyed):
+class RoomFacts:
     """A compartment. neighbours: those next to it; None where the compartments lie in a row."""
 
     __slots__ = ()
@@ -98,7 +98,7 @@ class RoomFacts(Keyed):
     neighbours: Sequence[str] | None
 
 
-class GunFacts(Keyed):
+class GunFacts:
     """A gun or turret. stations: whose gun it is; empty where sights work it.
 
     silenced_by: the part that keeps it from firing while it is out; laid_with: the gun whose fighter it fires at. None if empty.
@@ -123,7 +123,7 @@ class GunFacts(Keyed):
         raise NotImplementedError
 
 
-class PositionFacts(Keyed):
+class PositionFacts:
     """Where a fighter attacks from: its columns of the tables of shells and of areas, and the wing on that side, if any.
 
     aim: the column of the guns that bear on it by a chart; empty in a game without one.
@@ -136,7 +136,7 @@ class PositionFacts(Keyed):
     side: Literal["", "port", "starboard"]
 
 
-class BomberConstants(Keyed):
+class BomberConstants:
     """The constants that shared code reads."""
 
     __slots__ = ()
@@ -198,6 +198,11 @@ class BomberConstants(Keyed):
     def number(self, name: str) -> int:
         """A number by its name, which the game's own data give (`OfConstant`)."""
         value: int = getattr(self, name)
+        return value
+
+    def listed(self, name: str) -> Sequence[str]:
+        """A list by its name, which the game's own data give (`OfConstant`)."""
+        value: Sequence[str] = getattr(self, name)
         return value
 
 

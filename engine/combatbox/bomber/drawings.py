@@ -6,17 +6,18 @@ itself (its guns, say) it draws with the same rings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, radians, sin
-from typing import Any, Literal
+from typing import Literal
 
 from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.effects import Say
+from combatbox.core.phrases import signed
 from combatbox.core.records import dataclass
 from combatbox.core.sequence import HALF, box
 from combatbox.core.tables import Table
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.core.wording import capital, effect_words, listed, signed, view
+from combatbox.core.wording import capital, effect_words, listed, view
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """How far from the bomber a fighter of each height stands."""
@@ -93,14 +94,14 @@ def _free(bearings: Sequence[float]) -> float:
 
 def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
     """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
-    rooms: Mapping[str, Any] = book.constants.compartments
+    rooms = book.constants.compartments
     high = 2 * HALF * 3 // 4
     apart = high // len(rooms)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, room) in enumerate(rooms.items()):
         y = high // 2 - apart // 2 - number * apart
         along = round(bomber.length * (0.45 - 0.9 * number / (len(rooms) - 1)))
-        words, men = (capital(say(name)), room["table"]), [say(man) for man in room["stations"]]
+        words, men = (capital(say(name)), room.table), [say(man) for man in room.stations]
         items.append(Line(((EDGE - HALF + _wide(words), y), (-8, along)), "measure"))
         items += _lines(-HALF - AIR, y, words, "start")
         if men:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.fields import shown_fields
 from combatbox.bomber.parts import parts_of
@@ -18,8 +19,9 @@ from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital, signed
+from combatbox.core.wording import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
@@ -151,9 +153,9 @@ def _parts(words: Words) -> Iterator[tuple[str, str]]:
             yield f"engine-{number}", f"engine {number}"
 
 
-def engine_entries(const: Any) -> Iterator[Entry]:
+def engine_entries(const: BomberConstants) -> Iterator[Entry]:
     """An entry for each engine."""
-    for engines in const["engines"].values():
+    for engines in const.engines.values():
         for number in engines:
             yield Entry(f"engine/{number}", f"engine {number}")
 

@@ -66,19 +66,3 @@ class Listed:
         """The words in the game with these constants; those in `also` alone where it has no such list."""
         listed = constants.get(self.constant, ())
         return (*(str(word) for word in (listed if isinstance(listed, (Mapping, list)) else ())), *self.also)
-
-
-class Keyed:
-    """Constants that are still read by key in some places."""
-
-    __slots__ = ()
-
-    def __getitem__(self, key: str) -> Any:
-        return getattr(self, key)
-
-    def __contains__(self, key: object) -> bool:
-        return bool(getattr(self, str(key), None))
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """The constant of that name, or the default where it is not declared or empty."""
-        return getattr(self, key, default) or default

@@ -24,7 +24,7 @@ from combatbox.bomber.constants import (
 )
 from combatbox.bomber.state import State
 from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
-from combatbox.core.declared import Every, Keyed, Least, Most, OfConditions
+from combatbox.core.declared import Every, Least, Most, OfConditions
 from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
@@ -75,7 +75,7 @@ class Room(shared.RoomFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class TankFacts(Keyed):
+class TankFacts:
     side: Wing
     place: TankName
 
@@ -124,13 +124,13 @@ class OtherPosition(shared.PositionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class OneEngineZones(Keyed):
+class OneEngineZones:
     as_it_is: OrNone
     thrown_out: OrNone
 
 
 @dataclass(frozen=True, slots=True)
-class FlakRolls(Keyed):
+class FlakRolls:
     target: Count
     low: Count
 

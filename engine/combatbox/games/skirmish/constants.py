@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Keyed, Least, Most
+from combatbox.core.declared import Least, Most
 from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
@@ -19,13 +19,13 @@ Few = Annotated[int, Least(1), Most(10)]
 
 
 @dataclass(frozen=True, slots=True)
-class Size(Keyed):
+class Size:
     width: Length
     length: Length
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle(Keyed):
+class Rectangle:
     left: Length
     right: Length
     near: Length
@@ -33,7 +33,7 @@ class Rectangle(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class Strip(Keyed):
+class Strip:
     near: Length
     far: Length
     flank: Length
@@ -41,7 +41,7 @@ class Strip(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class Usual(Keyed):
+class Usual:
     """Places that are offered, as they are typed; the first of them is taken where nobody is asked."""
 
     bombers: Annotated[list[str], Least(1)]
@@ -53,13 +53,13 @@ class Usual(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class Model(Keyed):
+class Model:
     half_length: Length
     half_span: Length
 
 
 @dataclass(frozen=True, slots=True)
-class Models(Keyed):
+class Models:
     """Models of another scale."""
 
     bomber: Model
@@ -67,14 +67,14 @@ class Models(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class OtherModels(Keyed):
+class OtherModels:
     """What `bomber` and `fighter` are at other scales (S-A35)."""
 
     small: Models
 
 
 @dataclass(frozen=True, slots=True)
-class OtherTables(Keyed):
+class OtherTables:
     """Tables of other sizes (S-A36). The target keeps its size and lies centred on the far edge."""
 
     across: Size
@@ -82,7 +82,7 @@ class OtherTables(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class OtherArcs(Keyed):
+class OtherArcs:
     """What `arc` is under the other readings of S-A32."""
 
     narrow: Angle
@@ -93,7 +93,7 @@ Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
 
 
 @dataclass(frozen=True, slots=True)
-class Handicap(Keyed):
+class Handicap:
     """Bomb hits that win, scenario by scenario, under the option S-X3."""
 
     even: Hits
@@ -101,7 +101,7 @@ class Handicap(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class StepSizes(Keyed):
+class StepSizes:
     """How finely paths are tried: first legs, turns in degrees, stops."""
 
     leg: Annotated[int, Least(100), Most(LONGEST)]
@@ -110,7 +110,7 @@ class StepSizes(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class Constants(Keyed):
+class Constants:
     """All of them, in the order of the file."""
 
     missions: Few

@@ -20,7 +20,7 @@ from combatbox.bomber.constants import (
     Wing,
 )
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Keyed, Least, Listed, Most
+from combatbox.core.declared import Every, Least, Listed, Most
 from combatbox.core.records import dataclass
 
 Zone = Annotated[int, Least(0), Most(MANY)]
@@ -67,7 +67,7 @@ class Room(shared.RoomFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnColumns(Keyed):
+class OwnColumns:
     """Columns of the to-hit table that are a gun's own."""
 
     rear: Literal["rear"]
@@ -112,7 +112,7 @@ class PositionFacts(shared.PositionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class FighterFacts(Keyed):
+class FighterFacts:
     """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
 
     group: Literal["light", "medium", "heavy", "twin"]
@@ -121,7 +121,7 @@ class FighterFacts(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class FuelCosts(Keyed):
+class FuelCosts:
     """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
 
     loaded: Count
@@ -133,7 +133,7 @@ class FuelCosts(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class AbortFor(Keyed):
+class AbortFor:
     """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
 
     parts: list[PartName]
@@ -141,7 +141,7 @@ class AbortFor(Keyed):
 
 
 @dataclass(frozen=True, slots=True)
-class FreeTarget(Keyed):
+class FreeTarget:
     city: City
     type: TargetType
 

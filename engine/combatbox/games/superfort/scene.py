@@ -11,8 +11,8 @@ from combatbox.core.account import given
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, tree
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
-from combatbox.core.wording import signed
 from combatbox.games.superfort.state import SuperfortRulebook
 
 TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}

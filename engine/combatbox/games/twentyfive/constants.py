@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Every, Keyed, Least, Most, OfTable
+from combatbox.core.declared import Every, Least, Most, OfTable
 from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
@@ -35,20 +35,20 @@ TableId = Annotated[str, OfTable()]
 
 
 @dataclass(frozen=True, slots=True)
-class Names(Keyed):
+class Names:
     own: str
     wingmen: Annotated[list[str], Least(2)]
 
 
 @dataclass(frozen=True, slots=True)
-class ApproachColours(Keyed):
+class ApproachColours:
     target: str
     direction: str
     area: str
 
 
 @dataclass(frozen=True, slots=True)
-class Constants(Keyed):
+class Constants:
     """All of them, in the order of the file."""
 
     missions: Count
