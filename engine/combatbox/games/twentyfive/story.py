@@ -152,7 +152,7 @@ def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, .
         return tuple(places[position] for position in PLACES)
     if place == "flak.to_hit":
         return (places[state["burst.target"]],)
-    return (approach[DICE[place]],) if place in DICE else ()
+    return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
 def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
