@@ -41,7 +41,7 @@ def test_f53_every_turret_is_fired_by_the_sights_that_control_it(book):
     for key, row in chart.keys.items():
         gun = key.partition("@")[2]
         men = {man for effect in row.effects if effect.is_a(fired_by) for man in effect["men"]}
-        assert men <= {*guns.get(gun, {}).get("primary", ()), *guns.get(gun, {}).get("secondary", ())}, key
+        assert men <= ({*guns[gun].primary, *guns[gun].secondary} if gun in guns else set()), key
     for gun in ("fwd_upper", "fwd_lower", "aft_upper", "aft_lower"):
         assert "cfc" in (*guns[gun]["primary"], *guns[gun]["secondary"])  # his ring sight works all four turrets
     assert "bombardier" not in (*guns["tail"]["primary"], *guns["tail"]["secondary"])

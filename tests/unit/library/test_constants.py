@@ -170,7 +170,7 @@ def read_by_code():
                 yield path.relative_to(engine), read, node.lineno
 
 
-METHODS = {"items", "get", "values", "number", "terrain", "class_of"}
+METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed"}
 """What code asks of constants that is no constant."""
 
 
