@@ -38,7 +38,7 @@ def test_all_of_a_figure_lies_within_it_and_no_label_is_empty(game):
 @both
 def test_the_clock_has_a_fighter_at_every_position_that_turns_its_nose_to_the_bomber(game):
     bomber, *fighters = of(DRAWN[game]["clock"], Placed)
-    positions = [at for at in map(hour_of, BOOKS[game].meta.constants["positions"]) if at]
+    positions = [at for at in map(hour_of, BOOKS[game].const.positions) if at]
     assert {(one.x, one.y) for one in fighters} == {around(bearing, LEVELS[level]) for bearing, level in positions}
     assert len(fighters) == len(positions)
     for one in fighters:
@@ -65,18 +65,16 @@ def test_the_rings_of_each_gun_are_the_rows_of_its_table():
     for area in of(figure, Area):
         x, y = (sum(spot[side] for spot in area.corners) / len(area.corners) for side in (0, 1))
         drawn[min(range(len(places)), key=lambda n: (places[n].x - x) ** 2 + (places[n].y - y) ** 2)] += 1
-    assert [drawn[number] for number in range(len(places))] == [
-        bearing[gun] for gun in BOOKS["queen"].meta.constants["guns"]
-    ]
+    assert [drawn[number] for number in range(len(places))] == [bearing[gun] for gun in BOOKS["queen"].const.guns]
 
 
 @both
 def test_the_sections_have_each_its_table_and_each_man_his_place(game):
     book = BOOKS[game]
     labels = [item.text for item in of(DRAWN[game]["sections"], Label)]
-    for room in book.meta.constants["compartments"].values():
-        assert room["table"] in labels
-        assert all(labels.count(book.say(man)) == 1 for man in room["stations"])
+    for room in book.const.compartments.values():
+        assert room.table in labels
+        assert all(labels.count(book.say(man)) == 1 for man in room.stations)
 
 
 def runs(rolled, order):
@@ -135,7 +133,7 @@ def test_the_figures_of_a_game_follow_its_constants(game):
     book = BOOKS[game]
     labels = [item.text for item in of(DRAWN[game]["zones"], Label)]
     numbers = [int(text) for text in labels if text.isdigit()]
-    assert numbers == list(range(book.meta.constants["home_zone"], numbers[-1] + 1))
+    assert numbers == list(range(book.const.home_zone, numbers[-1] + 1))
     for span in ("fighter_zones",) if game == "superfort" else ():
         assert book.meta.constants[span]["last"] == numbers[-1]
 
@@ -152,7 +150,7 @@ def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():
         places = {(drawing.positions[position].clock, drawing.positions[position].level) for position in bears}
         assert set(shown[part].bears) == places, gun
     for station, part in drawing.seats.items():
-        mine = [drawing.guns[gun] for gun, facts in rulebook.constants["guns"].items() if station in facts["stations"]]
+        mine = [drawing.guns[gun] for gun, facts in rulebook.constants.guns.items() if station in facts.stations]
         assert set(shown[part].bears if part in shown else ()) == {at for gun in mine for at in shown[gun].bears}, (
             station
         )

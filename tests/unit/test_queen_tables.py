@@ -398,8 +398,8 @@ def test_a_wave_is_written_down_with_its_diver(fly):
         ("fw190", place) for place in ("12_high", "10:30_level", "9_level", "6_high", "vertical_dive")
     ]
     assert [f.untouchable for f in fighters] == [False, False, False, False, True]
-    assert not flight.const["positions"]["vertical_dive"]["cover"]
-    assert flight.const["positions"]["vertical_climb"]["cover"]
+    assert not flight.const.positions["vertical_dive"].cover
+    assert flight.const.positions["vertical_climb"].cover
 
 
 @pytest.mark.rule("Q18.0-1", "Q18.0-2")
@@ -426,7 +426,7 @@ def test_the_last_row_of_the_wave_table_is_an_event_only_with_that_option(fly):
 )
 def test_fw_190_hit_half_again_as_often_and_me_110_once_more(fly, kind, place, total, shells):
     flight = attacked(fly(*pair_for(total)), (kind, place))
-    flight.roll_on("B-4", column=flight.const["positions"][place]["shells"])
+    flight.roll_on("B-4", column=flight.const.positions[place].shells)
     assert flight.state.hand.shells == shells
 
 
@@ -452,7 +452,7 @@ def test_every_multiple_of_the_fw_190_is_rounded_down(book):
 )
 def test_walking_hits_of_each_kind(fly, place, total, walking):
     flight = attacked(fly(*pair_for(total)), ("me109", place))
-    flight.roll_on("B-5", column=flight.const["positions"][place]["areas"])
+    flight.roll_on("B-5", column=flight.const.positions[place].areas)
     assert (flight.state.hand.walking, flight.state.hand.located) == (walking, [])
 
 
@@ -1059,7 +1059,7 @@ def test_a_gun_under_a_handicap_keeps_its_ace_bonus(fly, row, die, kills, hits):
 
 @pytest.mark.rule("Q14.2b-2", "Q9.1-4")
 def test_guns_at_which_a_man_is_at_home(book):
-    homes = {gun: set(what["at_home"]) for gun, what in book.meta.constants["guns"].items()}
+    homes = {gun: set(what.at_home) for gun, what in book.const.guns.items()}
     assert homes["top_turret"] == homes["ball_turret"] == {"engineer", "ball_gunner"}
     assert homes["port_waist"] == homes["starboard_waist"] == {"port_waist_gunner", "starboard_waist_gunner"}
     assert homes["nose"] == homes["port_cheek"] == homes["starboard_cheek"] == {"bombardier", "navigator"}
@@ -1187,7 +1187,7 @@ def test_spray_fire(fly):
     assert state.guns["tail"].works
     flight.roll_on("M-5-REPAIR")
     assert state.guns["tail"].out
-    spray = {place for place, what in flight.const["positions"].items() if what["spray"]}
+    spray = {place for place, what in flight.const.positions.items() if what.spray}
     assert spray == {f"{c}_{h}" for c in (3, 6, 9) for h in ("high", "level", "low")} | {"vertical_climb"}
 
 
@@ -1367,13 +1367,13 @@ def test_both_fire_tables_have_the_same_modifiers(book):
 
 
 def test_every_gun_of_the_fire_table_and_every_position_is_known(book):
-    const = book.meta.constants
+    const = book.const
     keys = [row.key.split("|") for row in book.tables["M-1"].rows]
-    assert {place for place, _ in keys} == set(const["positions"]) == {row.key for row in book.tables["M-3"].rows}
-    assert {gun for _, gun in keys} == set(const["guns"])
-    for what in const["positions"].values():
-        assert what["shells"] in book.tables["B-4"].columns
-        assert what["areas"] in book.tables["B-5"].columns
+    assert {place for place, _ in keys} == set(const.positions) == {row.key for row in book.tables["M-3"].rows}
+    assert {gun for _, gun in keys} == set(const.guns)
+    for what in const.positions.values():
+        assert what.shells in book.tables["B-4"].columns
+        assert what.areas in book.tables["B-5"].columns
 
 
 def test_every_city_that_can_be_a_target_has_a_route(book):

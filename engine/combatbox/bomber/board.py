@@ -6,10 +6,9 @@ Nothing here changes anything, and nothing is rolled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS
-from combatbox.bomber.conditions.battle import at_home
+from combatbox.bomber.constants import JobFacts
 from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
@@ -50,7 +49,7 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[St
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
-    first = f"Mission {state.orders.mission} of {flight.const['missions']}   {state.bomber}   target {target}"
+    first = f"Mission {state.orders.mission} of {flight.const.missions}   {state.bomber}   target {target}"
     place = ", ".join(
         part
         for part in (
@@ -84,7 +83,7 @@ def track(flight: BomberFlight, words: Words) -> Styled:
     far = max(state.orders.target_zone, state.track.zone)
     zones = [
         Piece(f"{arrow}{zone}{arrow}", "good") if zone == state.track.zone else str(zone)
-        for zone in range(flight.const["home_zone"], far + 1)
+        for zone in range(flight.const.home_zone, far + 1)
     ]
     under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     there = f" {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
@@ -100,7 +99,7 @@ def bomber(flight: BomberFlight, words: Words) -> list[Styled]:
     outline = drawing_of(words).outline
     rows = [styled(row) for row in outline.lines]
     for station, (row, column) in outline.seats.items():
-        rows[row] = put(rows[row], column, seat(state, station, flight.const["crew"]))
+        rows[row] = put(rows[row], column, seat(state, station, flight.const.crew))
     for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
         rows[row] = put(rows[row], column, engine_mark(engine))
     for name, at in outline.guns.items():
@@ -122,25 +121,25 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
     return styled(row[:start], mark, row[start + length :])[:MIDDLE]
 
 
-def seat(state: State, station: str, crew: Mapping[str, Any]) -> Piece:
+def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
     """Who is at a station: his code, with ' for a light wound, " for more, ! for a serious one, * for frostbite."""
     man = state.at(station)
     if man is None:
         return Piece("††", "bad") if state.men[station].dead else Piece("..", "faint")
     mark = "!" if man.serious else "*" if man.frostbitten else "'" if man.light == 1 else '"' if man.light else ""
     style: Style = "bad" if man.serious else "warn" if mark else ""
-    return Piece(f"{crew[man.role]['code']}{mark}", style)
+    return Piece(f"{crew[man.role].code}{mark}", style)
 
 
 def guns(flight: BomberFlight) -> list[Styled]:
     """Every gun by its full name."""
-    return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const["guns"]]
+    return [gun_label(flight, name, name.replace("_", " ")) for name in flight.const.guns]
 
 
 def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
     """A gun with its bursts, where they are counted, or what is the matter with it. short: what to call it."""
     gun = flight.state.guns[name]
-    counted = bool(flight.const["guns"][name]["bursts"])
+    counted = bool(flight.const.guns[name].bursts)
     wrong = (
         "GONE" if gun.thrown_out
         else "OUT" if gun.out or silenced(flight.const, flight.state.plane.parts, name)
@@ -243,7 +242,7 @@ def crew_notes(flight: BomberFlight, words: Words) -> list[Styled]:
     notes: list[Styled] = []
     for man in state.men.values():
         about = [
-            _kills(man.kills, flight.const["ace_kills"]),
+            _kills(man.kills, flight.const.ace_kills),
             Piece("ace for a day" if man.ace_for_a_day else "", "good"),
             *(() if man.serious else _light(man.light)),
             Piece("SERIOUSLY WOUNDED" if man.serious and not man.dead else "", "bad"),
@@ -290,7 +289,7 @@ def damage_notes(flight: BomberFlight, words: Words) -> list[Styled]:
         notes.append(f"fuel for {max(state.supply.fuel_zone - state.track.zones_entered, 0)} more zones")
     if state.supply.range_zone > 0:
         notes.append(f"one engine: {max(state.supply.range_zone - state.track.zones_entered, 0)} more zones")
-    if plane.extinguishers < flight.const["hand_extinguishers"]:
+    if plane.extinguishers < flight.const.hand_extinguishers:
         notes.append(f"{plane.extinguishers} hand extinguishers left")
     return [styled(note) for note in notes]
 
@@ -343,7 +342,7 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
         return fighter_words(_fighter(state, chosen), words)
     if decision.kind == "make_room":
         return f"to the {words.say(option)}'s station{'' if state.at(option) else ', which is free'}"
-    if decision.kind in ("move_to", "carry_to") and option in flight.const["compartments"]:
+    if decision.kind in ("move_to", "carry_to") and option in flight.const.compartments:
         return f"into the {words.say(option)}, to no place of his own"
     if decision.kind in ("move_to", "oxygen", "warmth"):
         there = state.at(option)
@@ -365,14 +364,14 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
     if chosen.kind == "spray":
         position = str(chosen.args[0])
         there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
-        cost = flight.const["burst_per_spray"]
+        cost = flight.const.burst_per_spray
         return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
     fighter = _fighter(state, chosen)
     if chosen.kind == "passing":
         return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
     bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
     man = state.men[str(chosen.args[1])] if len(chosen.args) > 1 else None
-    stations = flight.const["guns"][gun].get("stations", bearing.men if bearing else ())
+    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
     men = [man] if man else [one for station in stations if (one := state.at(station))]
     odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun, men) else ""
     return f"{fighter_words(fighter, words)}{f', by the {words.say(man.role)}' if man else ''}{odds}"
@@ -381,7 +380,7 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
 def _harder(flight: BomberFlight, gun: str, men: Sequence[Man]) -> bool:
     """Something about these men at the gun or the bomber may make the gun need more than its column says."""
     state = flight.state
-    own = at_home(flight.const["guns"][gun])
+    own = flight.const.guns[gun].men_at_home()
     hurt = any(man.light or man.frostbitten or man.role not in own or man.kills for man in men)
     return hurt or state.wave.evading or state.plane.broken("intercom_out")
 
@@ -411,7 +410,7 @@ def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
-        bursts = f", {state.guns[who].bursts} bursts" if flight.const["guns"][who]["bursts"] else ""
+        bursts = f", {state.guns[who].bursts} bursts" if flight.const.guns[who].bursts else ""
         return f"{gun[:1].upper()}{gun[1:]}{bursts}: at whom?"
     if decision.kind == "position":
         asked = f"{decision.question[:1].lower()}{decision.question[1:]}"

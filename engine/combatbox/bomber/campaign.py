@@ -18,7 +18,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Row, Rulebook
+from combatbox.core.tables import Row
 
 CARRIED = ("campaign", "completed")
 """What of the state a new mission leaves as it is."""
@@ -35,7 +35,7 @@ class Kit:
     campaign has may be sent home.
     """
 
-    new_state: Callable[[Rulebook, Setup[Any]], State] = new_state
+    new_state: Callable[[Any, Setup[Any]], State] = new_state
     names: type[Names] = Names
     opened: type[Campaign] = Campaign
     sides: tuple[str, str, str] = ("eighth_air_force", "german_air_defence", "draw")
@@ -71,7 +71,7 @@ def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit
         close_books(flight)
         if kit.retires:
             yield from retire(flight)
-        if flight.state.completed >= flight.const["missions"]:
+        if flight.state.completed >= flight.const.missions:
             finish(flight)
             return
         answer = yield flight.ask("campaign.fly_on", ("fly_on", "stand_down"), "fly_on")
@@ -106,7 +106,7 @@ def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     for man in state.men.values():
         if not man.name:
             man.name = yield from name_man(flight, man, asked=asked, first=not goes_on)
-    flight.phase("campaign.start", of=flight.const["missions"], completed=state.completed)
+    flight.phase("campaign.start", of=flight.const.missions, completed=state.completed)
 
 
 def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
@@ -186,17 +186,17 @@ def close_books(flight: BomberFlight) -> None:
         promote(flight, man)
         send_home(flight, man)
     for man in state.men.values():
-        if man.fate not in flight.const["fit_again"]:
+        if man.fate not in flight.const.fit_again:
             end_career(flight, man)
     if is_lost(flight):
-        fate = state.plane.fate if state.plane.fate in flight.const["beyond_repair"] else "irreparable"
+        fate = state.plane.fate if state.plane.fate in flight.const.beyond_repair else "irreparable"
         end_service(flight, fate)
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
     """A man is an ace from his fifth fighter on; here it is entered, once."""
     campaign = campaign_in(flight)
-    if man.kills >= flight.const["ace_kills"] and man.name not in campaign.aces:
+    if man.kills >= flight.const.ace_kills and man.name not in campaign.aces:
         flight.fact("records.ace", man.role, man=man.name, rank=man.rank, kills=man.kills)
         campaign.aces.append(man.name)
 
@@ -204,7 +204,7 @@ def promote(flight: BomberFlight, man: Man) -> None:
 def send_home(flight: BomberFlight, man: Man) -> None:
     """A man who has survived as many missions as a campaign has goes home to the United States."""
     state = flight.state
-    if state.outcome.counts and man.fate in flight.const["fit_again"] and man.missions >= flight.const["missions"]:
+    if state.outcome.counts and man.fate in flight.const.fit_again and man.missions >= flight.const.missions:
         flight.fact("records.goes_home", man.role, man=man.name, rank=man.rank, missions=man.missions)
         man.fate = "sent_home"
 
@@ -216,9 +216,9 @@ def end_career(flight: BomberFlight, man: Man) -> None:
     if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
         survived = man.missions
     career = Career(man.name, man.role, man.fate, survived, man.kills, state.orders.mission)
-    if man.fate not in flight.const["fit_again"]:
+    if man.fate not in flight.const.fit_again:
         flight.fact("records.struck_out", man.role,
-            man=man.name, rank=man.rank, fate=man.fate, code=flight.const["fates"][man.fate],
+            man=man.name, rank=man.rank, fate=man.fate, code=flight.const.fates[man.fate],
             missions=survived, kills=man.kills,
         )  # fmt: skip
     career.rating = rate_survival(flight, survived, man.role)
@@ -242,7 +242,7 @@ def retire(flight: BomberFlight) -> Flow[None]:
     """A bomber with as many missions as a campaign has may be sent home too, or fly on."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
-    if is_lost(flight) or done < flight.const["missions"]:
+    if is_lost(flight) or done < flight.const.missions:
         return
     answer = yield flight.ask("campaign.retire", ("retire", "fly_on"), "retire")
     if answer == "retire":
@@ -252,7 +252,7 @@ def retire(flight: BomberFlight) -> Flow[None]:
 def finish(flight: BomberFlight) -> None:
     """The last mission is counted: whose campaign it is, and a rating for everyone and everything."""
     state, campaign = flight.state, campaign_in(flight)
-    ours, theirs, draws = (getattr(campaign, side) for side in flight.const["sides"])
+    ours, theirs, draws = (getattr(campaign, side) for side in flight.const.sides)
     result = "drawn" if ours == theirs else "won" if ours > theirs else "lost"
     struck = _struck_out(state)
     for role, man in state.men.items():
@@ -272,7 +272,7 @@ def finish(flight: BomberFlight) -> None:
 
 def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
     """The rating of so many missions survived; none for none, and more than the table has count as its last row."""
-    most = flight.const["missions"]
+    most = flight.const.missions
     return _rating(flight.look_up("records.survival", str(min(missions, most)), who)) if missions else ""
 
 
@@ -297,8 +297,8 @@ def new_name(flight: BomberFlight) -> str:
     lengths without a common factor, so that no pair comes again before all have come.
     """
     campaign = campaign_in(flight)
-    first = _shuffled(tuple(flight.const["rosters"]["first"]), campaign.roster)
-    last = _shuffled(tuple(flight.const["rosters"]["last"]), campaign.roster)
+    first = _shuffled(tuple(flight.const.rosters.first), campaign.roster)
+    last = _shuffled(tuple(flight.const.rosters.last), campaign.roster)
     taken = _men_named(flight)
     while True:
         index = campaign.named
@@ -322,7 +322,7 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
     state, campaign = flight.state, campaign_in(flight)
     if not _nameless(flight):
         return
-    names = _shuffled(tuple(flight.const["rosters"]["bombers"]), campaign.roster)
+    names = _shuffled(tuple(flight.const.rosters.bombers), campaign.roster)
     taken = tuple(service.name for service in campaign.services)
     name = ""
     while not name or name in taken:
@@ -337,7 +337,7 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
 
 def _nameless(flight: BomberFlight) -> bool:
     """Whether the bomber is still called what any bomber is."""
-    return flight.state.bomber in ("", flight.const["names"]["bomber"])
+    return flight.state.bomber in ("", flight.const.names.bomber)
 
 
 def _men_named(flight: BomberFlight) -> set[str]:

@@ -8,10 +8,10 @@ from typing import Any
 from combatbox.bomber import campaign, record, story
 from combatbox.bomber.composite import composite
 from combatbox.bomber.state import State
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event, Header, Phase
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import tree, with_states
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 
 
@@ -30,7 +30,7 @@ def tally(state: State) -> Iterator[str]:
             yield "survived"
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
     """The sheets of the game, filled: the chart of each mission (the last as `mission_chart`), the composite record.
 
     `campaign`: whether the log is of a campaign, which alone enters its missions in a record.
@@ -44,7 +44,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     }
 
 
-def mission_charts(events: list[Event], header: Header, book: Rulebook) -> list[dict[str, Any]]:
+def mission_charts(events: list[Event], header: Header, book: BomberRulebook) -> list[dict[str, Any]]:
     """Each mission on a chart of its own."""
     charts: list[dict[str, Any]] = []
     chart: record.Chart | None = None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event, Header
 from combatbox.core.log_state import LogState, changes_of, with_states
-from combatbox.core.tables import Rulebook
 
 Row = dict[str, Any]
 
 
-def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
     """The record: `rows`, a line for each mission of the campaign; `uncounted`, a line for each abort that counts not.
 
     A line has `mission`, `flown`, and once flown `bomber` (`new_bomber` where its name is written in anew), `target`,
@@ -24,7 +24,7 @@ def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, 
     for event, state in with_states(events):
         keeper.take(event, state)
     keeper.close()
-    last = book.constants["missions"]
+    last = book.constants.missions
     blank = {number: {"mission": number, "flown": False} for number in range(1, last + 1)}
     carried = {row["mission"]: row for row in header["setup"]["names"].get("record", ())}
     rows = {**blank, **carried, **{row["mission"]: row for row in keeper.rows if row["counts"]}}
@@ -37,9 +37,9 @@ def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, 
 class _Keeper:
     """Writes a line when a mission is entered."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: BomberRulebook) -> None:
         self.const = book.constants
-        self.theirs = book.constants["sides"][1]
+        self.theirs = book.constants.sides[1]
         self.state: Mapping[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}
@@ -53,7 +53,7 @@ class _Keeper:
         elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
         elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
-            self.rows[-1]["crew"][event["who"]]["fate"] = self.const["fates"]["sent_home"]
+            self.rows[-1]["crew"][event["who"]]["fate"] = self.const.fates["sent_home"]
         self.state = state
         if self.open:
             self._credit(event)
@@ -80,7 +80,7 @@ class _Keeper:
         state, before = self.state, self.rows[-1] if self.rows else None
         bomber, result = state["bomber"], state["result"]
         fate = state.get("plane.fate", "")
-        if result == self.theirs and fate not in self.const["beyond_repair"]:
+        if result == self.theirs and fate not in self.const.beyond_repair:
             fate = "irreparable"  # a burst inside, safely landed
         return {
             "mission": state["mission"],
@@ -94,7 +94,7 @@ class _Keeper:
             "per_cent": state["per_cent"] if state.get("bombs_dropped") else None,
             "result": result,
             "bomber_fate": fate if result == self.theirs else "",
-            "crew": {role: self._cell(role, before) for role in self.const["crew"]},
+            "crew": {role: self._cell(role, before) for role in self.const.crew},
         }
 
     def _cell(self, role: str, before: Row | None) -> dict[str, Any]:
@@ -105,6 +105,6 @@ class _Keeper:
             "new": before is None or before["crew"][role]["name"] != man["name"],
             "missions": man["missions"],
             "kills": self.kills.get(role, []),
-            "ace": man["kills"] >= self.const["ace_kills"],
-            "fate": self.const["fates"].get(man["fate"], ""),
+            "ace": man["kills"] >= self.const.ace_kills,
+            "fate": self.const.fates.get(man["fate"], ""),
         }

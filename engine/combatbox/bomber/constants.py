@@ -1,10 +1,16 @@
-"""What constants of every bomber game are made of: the kinds that a game's own `constants.py` declares its names by."""
+"""What shared code reads of the constants of a bomber game, and the kinds that games declare theirs with.
+
+The classes without a decorator say what shared code reads. Each game declares all its constants as dataclasses in its own
+`constants.py`, against which the loader checks `game.yaml`; its classes take those here as their bases, and so a type checker
+finds what a game lacks or has in another type.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most, OfTable
+from combatbox.core.declared import Least, Most, OfConstant, OfTable
 from combatbox.core.records import dataclass
 
 MANY = 1000
@@ -48,3 +54,166 @@ class LightWounds:
     handicap: Count
     serious: Count
     dead: Count
+
+
+@dataclass(frozen=True, slots=True)
+class PartFacts:
+    """What game.yaml says of a part.
+
+    words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
+    with the number of hits at which it is out; without one a hit puts it out. seen: from outside, by whoever attacks.
+    """
+
+    words: str = ""
+    sides: bool = False
+    limit: Annotated[str, OfConstant(int)] = ""
+    seen: Literal["never", "at_limit", "always"] = "never"
+
+
+class JobFacts:
+    """A man's place in the crew. locked_by: the part that shuts him in or out while it is out; none if empty."""
+
+    __slots__ = ()
+    rank: str
+    compartment: str
+    code: str
+    locked_by: str
+
+
+class DutyFacts:
+    """The stations of men with duties of their own."""
+
+    __slots__ = ()
+    bombardier: str
+    navigator: str
+    radio: str
+
+
+class RoomFacts:
+    """A compartment. neighbours: those next to it; None where the compartments lie in a row."""
+
+    __slots__ = ()
+    table: str
+    stations: Sequence[str]
+    neighbours: Sequence[str] | None
+
+
+class GunFacts:
+    """A gun or turret. stations: whose gun it is; empty where sights work it.
+
+    silenced_by: the part that keeps it from firing while it is out; laid_with: the gun whose fighter it fires at. None if empty.
+    """
+
+    __slots__ = ()
+    bursts: int
+    stations: Sequence[str]
+    silenced_by: str
+    laid_with: str
+
+    def column_against(self, position: PositionFacts) -> str:
+        """Its column of the to-hit table against a fighter in this position, where a chart says whether it bears."""
+        return position.aim
+
+    def men_at_home(self) -> Sequence[str]:
+        """Who is at home at the gun."""
+        raise NotImplementedError
+
+    def men_as_aces(self) -> Sequence[str]:
+        """Whose ace bonus counts at the gun."""
+        raise NotImplementedError
+
+
+class PositionFacts:
+    """Where a fighter attacks from: its columns of the tables of shells and of areas, and the wing on that side, if any.
+
+    aim: the column of the guns that bear on it by a chart; empty in a game without one.
+    """
+
+    __slots__ = ()
+    shells: str
+    areas: str
+    aim: str
+    side: Literal["", "port", "starboard"]
+
+
+class BomberConstants:
+    """The constants that shared code reads."""
+
+    __slots__ = ()
+    missions: int
+    veteran: Span
+    ace_kills: int
+    fates: Mapping[Any, str]  # by fate, of which each game has its own list
+    sides: Sequence[str]
+    safe_landings: Sequence[str]
+    fit_again: Sequence[str]
+    beyond_repair: Sequence[str]
+    names: BomberName
+    rosters: Rosters
+    crew: Mapping[str, JobFacts]
+    pilots: Sequence[str]
+    duties: DutyFacts
+    stand_in_pilot: str
+    least_needed: Sequence[str]
+    compartments: Mapping[str, RoomFacts]
+    wing_table: str
+    light_wounds: LightWounds
+    guns: Mapping[str, GunFacts]
+    positions: Mapping[str, PositionFacts]
+    fighters: Collection[str]
+    attacks: int
+    lasting_events: Sequence[str]
+    rolled_for_each: Mapping[str, str]
+    parts: Mapping[str, PartFacts]
+    engines: Mapping[Wing, Sequence[int]]
+    engine_charges: int
+    engines_out_slow: int
+    further_tanks: Sequence[str]
+    oxygen_hits: int
+    bail_out_controlled: str
+    bail_out_uncontrolled: str
+    hand_extinguishers: int
+    fire_tries: int
+    home_zone: int
+    turns_in_zone: int
+    dive_zones: int
+    burst_per_spray: int
+    weathers: Sequence[str]
+    flaks: Sequence[str]
+    target_types: Sequence[str]
+    cities: Sequence[str]
+    terrains: Mapping[Any, str]  # by letter, of which each game has its own list
+    water: str
+    landing_tables: Sequence[str]
+    damage_modifiers: Mapping[str, str]
+
+    def class_of(self, fighter: str) -> str:
+        """The class of a type of fighter, by how it is armed; none in a game that has no classes."""
+        return ""
+
+    def terrain(self, letter: str) -> str:
+        """The terrain of a letter."""
+        return self.terrains[letter]
+
+    def number(self, name: str) -> int:
+        """A number by its name, which the game's own data give (`OfConstant`)."""
+        value: int = getattr(self, name)
+        return value
+
+    def listed(self, name: str) -> Sequence[str]:
+        """A list by its name, which the game's own data give (`OfConstant`)."""
+        value: Sequence[str] = getattr(self, name)
+        return value
+
+
+class BomberRulings(TypedDict, total=False):
+    """The options of the rulings that shared code asks for, by key. A game need not have them all."""
+
+    burst_inside: Literal["fire", "no_fire"]  # Q-R63
+    derived_fboa: Literal["rolled_only", "derived_too"]  # Q-R12
+    evasion_limit: Literal["count", "total"]  # Q-R40
+    every_result: Literal["rolled"]  # A25
+    pilot_status: Literal["off", "on"]  # Q-X3
+    random_events: Literal["off", "on"]  # Q-X2, A1e
+    shells_after_bail_out: Literal["at_once", "all_strike"]  # Q-R82
+    wounded_ace: Literal["any_wound", "second_wound"]  # Q-R31

@@ -20,23 +20,10 @@ from combatbox.core.decisions import Flow
 
 # ---- who is missed least
 
-LEAST_NEEDED = (
-    "radio_operator",
-    "navigator",
-    "bombardier",
-    "port_waist_gunner",
-    "starboard_waist_gunner",
-    "copilot",
-    "tail_gunner",
-    "ball_gunner",
-    "engineer",
-    "pilot",
-)
-
 
 def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
-    """Whoever is least missed at his gun, by the game's own order or else by that above."""
-    order: Sequence[str] = flight.const.get("least_needed", LEAST_NEEDED)
+    """Whoever is least missed at his gun, by the game's own order."""
+    order = flight.const.least_needed
     return min(men, key=lambda man: order.index(man.role))
 
 
@@ -53,7 +40,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
         flight.fact("fire.fights_fire" if man else "fire.nobody_fights", man.role if man else "", where=compartment)
         state.due.fires.pop(0)
         if man is None:
-            order_bail_out(flight, flight.const["bail_out_controlled"])
+            order_bail_out(flight, flight.const.bail_out_controlled)
             return
         man.silent = state.battle.under_attack
         state.hand.fire, state.hand.fire_tries = compartment, 0
@@ -89,7 +76,7 @@ def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
 def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
     state = flight.state
     found: list[Man] = []
-    for station in flight.const["compartments"][compartment]["stations"]:
+    for station in flight.const.compartments[compartment].stations:
         man = state.at(station)
         if man and man.fit and not man.trapped and not tied_down(flight, man):
             found.append(man)
@@ -99,7 +86,7 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
 def tied_down(flight: BomberFlight, man: Man) -> bool:
     """He may not leave the controls: the pilot never, the copilot unless both are fit, nor whoever flies."""
     state = flight.state
-    pilot, copilot = flight.const["pilots"]
+    pilot, copilot = flight.const.pilots
     if man.role == copilot:
         return not (state.men[pilot].fit and state.men[copilot].fit)
     return man.role in (pilot, state.pilot_at_controls)
@@ -126,7 +113,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
         raise Down
     flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
-    if man.station not in flight.const["pilots"]:
+    if man.station not in flight.const.pilots:
         yield from (sit_down or _take_seat)(flight, man)
 
 
@@ -136,7 +123,7 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
     He takes a seat with heat and oxygen if there is one, and rather an empty one.
     """
     state = flight.state
-    seats = sorted(flight.const["pilots"], key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
+    seats = sorted(flight.const.pilots, key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
     rooms = {seat: room_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
     free = [seat for seat in seats if not state.stations[seat]]
     seat = next((seat for seat in seats if rooms[seat] or seat in free), seats[0])
@@ -152,7 +139,7 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
 def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
     """Who takes the controls now: the other pilot, else the stand-in, else whoever is named; None if nobody can."""
     state = flight.state
-    for role in (*flight.const["pilots"], flight.const["stand_in_pilot"]):
+    for role in (*flight.const.pilots, flight.const.stand_in_pilot):
         man = state.men[role]
         if man.fit and not man.trapped:
             return man
@@ -196,4 +183,4 @@ def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = N
         answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
         if answer == "jump":
             flight.state.hand.man = man.role
-            flight.roll("landing.jumps", man.role, table=flight.const["bail_out_controlled"])
+            flight.roll("landing.jumps", man.role, table=flight.const.bail_out_controlled)

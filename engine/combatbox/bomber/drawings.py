@@ -6,14 +6,15 @@ itself (its guns, say) it draws with the same rings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import cos, radians, sin
-from typing import Any, Literal
+from typing import Literal
 
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.effects import Say
 from combatbox.core.phrases import signed
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words, listed, view
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
@@ -57,11 +58,11 @@ def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]
     return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
 
 
-def clock(book: Rulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
+def clock(book: BomberRulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
     """The places of attack, by the clock and in three heights, with a fighter at each; coloured by the column of its shells."""
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
-    for position, facts in book.constants["positions"].items():
+    for position, facts in book.constants.positions.items():
         at = hour_of(position)
         if at is None:
             straight.append(say(position))
@@ -69,7 +70,7 @@ def clock(book: Rulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
         bearing, level = at
         far = LEVELS[level]
         hours[bearing] = position.partition("_")[0]
-        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts["shells"]]))
+        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts.shells]))
         items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
     items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
     free = _free(sorted(hours))
@@ -91,22 +92,22 @@ def _free(bearings: Sequence[float]) -> float:
 # ---- the plane
 
 
-def sections(book: Rulebook, say: Say, bomber: Model) -> Figure:
+def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
     """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
-    rooms: Mapping[str, Any] = book.constants["compartments"]
+    rooms = book.constants.compartments
     high = 2 * HALF * 3 // 4
     apart = high // len(rooms)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, room) in enumerate(rooms.items()):
         y = high // 2 - apart // 2 - number * apart
         along = round(bomber.length * (0.45 - 0.9 * number / (len(rooms) - 1)))
-        words, men = (capital(say(name)), room["table"]), [say(man) for man in room["stations"]]
+        words, men = (capital(say(name)), room.table), [say(man) for man in room.stations]
         items.append(Line(((EDGE - HALF + _wide(words), y), (-8, along)), "measure"))
         items += _lines(-HALF - AIR, y, words, "start")
         if men:
             items.append(Line(((8, along), (HALF - EDGE - _wide(men), y)), "measure"))
             items += _lines(HALF + AIR, y, men, "end")
-    wings = book.constants["wing_table"]
+    wings = book.constants.wing_table
     items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
     text = (
         f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
@@ -164,7 +165,7 @@ MOST = 21
 """Words of so many letters have no room beside the lines of a landing."""
 
 
-def landing(book: Rulebook, say: Say, key: str) -> Figure:
+def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
     """Where two dice can end on a landing table, by what is added to them, over what the table has for each net roll."""
     table = book.tables[key]
     fixed = _fixed(table, say)

@@ -10,9 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from combatbox.bomber.conditions.battle import fighter_is
+from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.terms import BomberFlight, BomberRulebook
 from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
@@ -20,7 +21,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import Words
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Field
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, listed
 
 
@@ -63,14 +64,12 @@ def fields_of(flight: BomberFlight) -> Fields:
     return found
 
 
-def shown_fields(book: Rulebook, words: Words) -> dict[str, Field]:
+def shown_fields(book: BomberRulebook, words: Words) -> dict[str, Field]:
     """What each gun bears on, and each station by the guns that are fired from it, as the drawing shows it."""
     drawing, dice = drawing_of(words), PrefixDice(())
     state: Any = None  # fields of fire ask the book alone
     guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
-    works: dict[str, dict[str, None]] = {
-        gun: dict.fromkeys(words.const["guns"][gun].get("stations", ())) for gun in guns
-    }
+    works: dict[str, dict[str, None]] = {gun: dict.fromkeys(words.const.guns[gun].stations) for gun in guns}
     for (position, _kind), bearings in fields_of(Flight(book, dice, state)).bearings.items():
         for one in bearings:
             guns[one.gun][position] = None
@@ -107,8 +106,8 @@ def _find(flight: BomberFlight) -> Fields:
     bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
     threat: dict[tuple[str, str], float] = {}
     attack = _attack_columns(flight)
-    for position, facts in flight.const["positions"].items():
-        for kind in flight.const["fighters"]:
+    for position, facts in flight.const.positions.items():
+        for kind in flight.const.fighters:
             found = _sighted(flight, position, facts) if by_sight else _manned(flight, position, kind)
             bearings[position, kind] = tuple(found)
             threat[position, kind] = _threat(flight, attack[position], facts, kind)
@@ -124,24 +123,24 @@ def _find(flight: BomberFlight) -> Fields:
 def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
     """The guns that bear by the to-hit table itself, which has a line for each that does."""
     fire = flight.table("guns.fire")
-    for gun in flight.const["guns"]:
+    for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
         rows = fire.lookups.get(column)
         if rows is not None and any(_hits(row) for row in rows.values()):
             yield Bearing(gun, column, sum(1 for row in rows.values() if _hits(row)))
 
 
-def _sighted(flight: BomberFlight, position: str, facts: Mapping[str, Any]) -> Iterator[Bearing]:
+def _sighted(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
     """The turrets that bear by a chart, which says whose sights work each of them against that position.
 
     A gun that is laid with another bears as that one does. What column it hits in, its facts say (`aims`), or the
     position's.
     """
     chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
-    for gun, gun_facts in flight.const["guns"].items():
-        cell = chart.keys.get(f"{position}@{gun_facts.get('laid_with', gun)}")
+    for gun, gun_facts in flight.const.guns.items():
+        cell = chart.keys.get(f"{position}@{gun_facts.laid_with or gun}")
         if cell is not None:
-            column = gun_facts.get("aims", {}).get(facts["shells"], facts["aim"])
+            column = gun_facts.column_against(facts)
             men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
             yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if _hits(row)), men)
 
@@ -150,16 +149,17 @@ def _attack_columns(flight: BomberFlight) -> dict[str, str]:
     """In which column of its to-hit table a fighter fires, by its position."""
     if flight.table("attack.fire").shape == "to_hit":
         return _lone_columns(flight, "attack.fire")
-    return {position: facts["shells"] for position, facts in flight.const["positions"].items()}
+    return {position: facts.shells for position, facts in flight.const.positions.items()}
 
 
 def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Pairs of stations in a compartment with a gun each that either man fires as his own."""
-    lone = [gun for gun in flight.const["guns"].values() if len(gun.get("stations", ())) == 1]
+    crew = flight.const.crew
+    lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]
     for one, other in combinations(lone, 2):
-        here, there = one["stations"][0], other["stations"][0]
-        near = one["compartment"] == other["compartment"]
-        if near and here in other["at_home"] and there in one["at_home"]:
+        here, there = one.stations[0], other.stations[0]
+        near = crew[here].compartment == crew[there].compartment
+        if near and here in other.men_at_home() and there in one.men_at_home():
             yield here, there
 
 
@@ -172,13 +172,13 @@ def _hits(row: Row) -> bool:
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
-def _threat(flight: BomberFlight, column: str, facts: Mapping[str, Any], kind: str) -> float:
+def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) -> float:
     fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
     dice = fire.notation.weights()
     chance = sum(weight for roll, weight in dice.items() if _hits(fire.at(roll, column))) / sum(dice.values())
     weights = shells.notation.weights()
     mean = sum(
-        weight * _shells(flight, shells, shells.at(roll, facts["shells"]), kind) for roll, weight in weights.items()
+        weight * _shells(flight, shells, shells.at(roll, facts.shells), kind) for roll, weight in weights.items()
     ) / sum(weights.values())
     return chance * mean
 
@@ -188,13 +188,13 @@ def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
     effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when
-        if when and _is_for(when, kind, flight.const["fighters"]):
+        if when and _is_for(when, kind, flight.const):
             effect = effect.adjusted(adjust.times, adjust.add, adjust.least)
     return int(effect["number"])
 
 
-def _is_for(when: Condition, kind: str, fighters: Mapping[str, Any]) -> bool:
+def _is_for(when: Condition, kind: str, const: BomberConstants) -> bool:
     """Whether a condition asks for this type of fighter, or for its class."""
     return (when.is_a(fighter_is) and when["type"] == kind) or (
-        when.is_a(fighter_of_class) and when["group"] == fighters[kind]["group"]
+        when.is_a(fighter_of_class) and when["group"] == const.class_of(kind)
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS, PASSING
-from combatbox.bomber.conditions.battle import at_home
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.parts import silenced
 from combatbox.bomber.terms import BomberFlight
@@ -136,7 +135,7 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
     if hand.hits:
         hand.hits = 0
     man = flight.state.men[shot.man]
-    if hampered or man.light or man.frostbitten or shot.man not in at_home(flight.const["guns"][shot.gun]):
+    if hampered or man.light or man.frostbitten or shot.man not in flight.const.guns[shot.gun].men_at_home():
         hand.aim = ""
         flight.consult("guns.needs", shot.gun)
         if hand.aim:

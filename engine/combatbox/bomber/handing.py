@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any
 
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.handing import Fact, Handing, Reading
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import Table
 from combatbox.core.wording import capital
 
-Scene = Callable[[Rulebook, Mapping[str, str]], Any]
+Scene = Callable[[Any, Mapping[str, str]], Any]
 """A flight in which facts hold, by their names; what they leave open is as it is at the start."""
 
 
-def handing_of(book: Rulebook, facts: Iterable[Fact], places: Iterable[tuple[str, Reading]], scene: Scene) -> Handing:
+def handing_of(
+    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, Reading]], scene: Scene
+) -> Handing:
     """The facts of a game, and what each of its tables reads off them: `places` by table, and its conditions."""
     known = {fact.name: fact for fact in facts}
     found: dict[str, list[Reading]] = {table: [] for table in book.tables}
@@ -28,14 +31,14 @@ def handing_of(book: Rulebook, facts: Iterable[Fact], places: Iterable[tuple[str
     return Handing(known, {key: tuple(readings) for key, readings in found.items()})
 
 
-def light_wounds(book: Rulebook, say: Callable[[str], str]) -> Fact:
+def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
     """How many light wounds a man has who rolls: none, or as many as handicap him; more are a serious one."""
-    most: int = book.constants["light_wounds"]["handicap"]
+    most: int = book.constants.light_wounds.handicap
     counts = {str(number): capital(say(str(number)) if number else "none") for number in range(most + 1)}
     return Fact("light", "His light wounds", counts, early=False)
 
 
-def _conditions(book: Rulebook, facts: Mapping[str, Fact], table: Table, scene: Scene) -> list[Reading]:
+def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: Scene) -> list[Reading]:
     """The conditions of a table that facts of this game decide, each asked for every value of them."""
     asked = {condition.code: condition for condition in table.asks()}
     found = []

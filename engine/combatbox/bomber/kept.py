@@ -6,12 +6,13 @@ a name and a wording of its own, and says in `takes` what may be kept there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, get_type_hints
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.state import State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.declared import Listed
@@ -140,7 +141,7 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         known: Any = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
         return (known[field],) if field in known else ()
 
-    def handed(constants: Mapping[str, Any], field: str, value: str) -> tuple[Handed, ...]:
+    def handed(constants: BomberConstants, field: str, value: str) -> tuple[Handed, ...]:
         return tuple(Handed(facts={fact: value}) for fact in facts(field))
 
     def typed(held: type) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.terms import WINGS
 from combatbox.core.keys import Keys, unique
 
@@ -12,14 +12,14 @@ RATED = tuple(str(per_cent) for per_cent in range(101))
 """The per cent of bombs on target that a chart rates."""
 
 
-def shared_keys(const: Mapping[str, Any]) -> Iterator[Keys]:
+def shared_keys(const: BomberConstants) -> Iterator[Keys]:
     """The keys that every bomber game looks up."""
-    positions = const["positions"].values()
-    yield Keys("attack.shells", unique(facts["shells"] for facts in positions), kind="column")
-    yield Keys("attack.areas", unique(facts["areas"] for facts in positions), kind="column")
+    positions = const.positions.values()
+    yield Keys("attack.shells", unique(facts.shells for facts in positions), kind="column")
+    yield Keys("attack.areas", unique(facts.areas for facts in positions), kind="column")
     yield Keys("guns.markers", ("fca+fca", "fboa+fboa", "fca+fboa"))
-    yield Keys("flak.to_hit", tuple(flak for flak in const["flaks"] if flak != "none"), kind="column")
-    yield Keys("flak.burst", (*const["compartments"], *WINGS))
-    yield Keys("records.survival", tuple(str(count) for count in range(1, const["missions"] + 1)), None)
+    yield Keys("flak.to_hit", tuple(flak for flak in const.flaks if flak != "none"), kind="column")
+    yield Keys("flak.burst", (*const.compartments, *WINGS))
+    yield Keys("records.survival", tuple(str(count) for count in range(1, const.missions + 1)), None)
     yield Keys("records.bombing", RATED, None)
     yield Keys("debriefing.bombing", RATED, None)

@@ -7,26 +7,11 @@ for each, `port_flap_out`; logs name all of them `plane.<part>`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
 
+from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
-from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Say
 from combatbox.core.records import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class PartFacts:
-    """What game.yaml says of a part.
-
-    words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
-    with the number of hits at which it is out; without one a hit puts it out. seen: from outside, by whoever attacks.
-    """
-
-    words: str = ""
-    sides: bool = False
-    limit: Annotated[str, OfConstant(int)] = ""
-    seen: Literal["never", "at_limit", "always"] = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +21,27 @@ class Part:
     name: str
     kind: str
     side: str
-    facts: Mapping[str, Any]
+    facts: PartFacts
 
     @property
     def counted(self) -> bool:
         """Whether its hits are counted."""
-        return "limit" in self.facts
+        return bool(self.facts.limit)
 
     def called(self, say: Say) -> str:
         """What it is called: `intercom out`, `port wing root`."""
-        words = self.facts.get("words")
+        words = self.facts.words
         return f"{self.side} {words}".strip() if words else say(self.name)
 
-    def shows(self, value: int, const: Mapping[str, Any]) -> bool:
+    def shows(self, value: int, const: BomberConstants) -> bool:
         """Whether it can be seen from outside that it is so far broken."""
-        seen = self.facts.get("seen")
-        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= const[self.facts["limit"]]))
+        seen = self.facts.seen
+        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= const.number(self.facts.limit)))
 
 
-def parts_of(const: Mapping[str, Any]) -> dict[str, Part]:
+def parts_of(const: BomberConstants) -> dict[str, Part]:
     """The parts of a plane by name, in the order of the record."""
-    facts = const.get("parts", {})
+    facts = const.parts
     kept = _kept.get(id(facts))
     if kept is None or kept[0] is not facts:
         found = {part.name: part for kind, said in facts.items() for part in _of_kind(kind, said)}
@@ -64,16 +49,16 @@ def parts_of(const: Mapping[str, Any]) -> dict[str, Part]:
     return kept[1]
 
 
-_kept: dict[int, tuple[Mapping[str, Any], dict[str, Part]]] = {}
+_kept: dict[int, tuple[Mapping[str, PartFacts], dict[str, Part]]] = {}
 """The parts of each plane, read once: every mission asks for them, and every frame of a replay."""
 
 
-def _of_kind(kind: str, facts: Mapping[str, Any]) -> Iterator[Part]:
-    for side in SIDES if facts.get("sides") else ("",):
+def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
+    for side in SIDES if facts.sides else ("",):
         yield Part(f"{side}_{kind}" if side else kind, kind, side, facts)
 
 
-def whole(const: Mapping[str, Any]) -> dict[str, int]:
+def whole(const: BomberConstants) -> dict[str, int]:
     """The parts of a plane in which nothing is broken."""
     parts = parts_of(const)
     kept = _whole.get(id(parts))
@@ -86,13 +71,12 @@ _whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}
 """Each plane in which nothing is broken, of which every mission gets a copy."""
 
 
-def limit(const: Mapping[str, Any], kind: str) -> int:
+def limit(const: BomberConstants, kind: str) -> int:
     """The number of hits at which a part of that kind is out."""
-    number: int = const[const["parts"][kind]["limit"]]
-    return number
+    return const.number(const.parts[kind].limit)
 
 
-def is_out(const: Mapping[str, Any], parts: Mapping[str, int], name: str) -> bool:
+def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
     """Whether a part is out: hit where one hit does it, else with its number of hits. A plane without it has no such trouble."""
     value = parts.get(name)
     if not value:
@@ -101,12 +85,12 @@ def is_out(const: Mapping[str, Any], parts: Mapping[str, int], name: str) -> boo
     return not part.counted or value >= limit(const, part.kind)
 
 
-def silenced(const: Mapping[str, Any], parts: Mapping[str, int], gun: str) -> bool:
+def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool:
     """Whether a part that is out keeps a gun from firing. parts: of the plane."""
-    by = const["guns"][gun].get("silenced_by")
-    return by is not None and is_out(const, parts, by)
+    by = const.guns[gun].silenced_by
+    return bool(by) and is_out(const, parts, by)
 
 
-def locked(const: Mapping[str, Any], parts: Mapping[str, int]) -> set[str]:
+def locked(const: BomberConstants, parts: Mapping[str, int]) -> set[str]:
     """The stations that nobody gets into or out of while a part is out. parts: of the plane."""
-    return {station for station, job in const["crew"].items() if parts.get(job.get("locked_by"))}
+    return {station for station, job in const.crew.items() if parts.get(job.locked_by)}

@@ -12,7 +12,7 @@ LEFT_ALONE: frozenset[str] = frozenset()
 
 def compartment_of(flight: BomberFlight, station: str) -> str:
     """The compartment in which a station is."""
-    compartment: str = flight.const["crew"][station]["compartment"]
+    compartment: str = flight.const.crew[station].compartment
     return compartment
 
 
@@ -26,7 +26,7 @@ def keeps(flight: BomberFlight, station: str) -> bool:
 
 def bound(flight: BomberFlight, man: Man) -> bool:
     """He stays at the controls: a pilot, or whoever flies."""
-    return man.role in flight.const["pilots"] or man.role == flight.state.pilot_at_controls
+    return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
 
 
 def may_move(flight: BomberFlight, man: Man) -> bool:
@@ -64,8 +64,8 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
     state = flight.state
     if man.serious:
         return keeps(flight, station) or state.track.altitude == "low"
-    if station in flight.const["pilots"]:
-        return betters(flight, man, station) and (not bound(flight, man) or man.station in flight.const["pilots"])
+    if station in flight.const.pilots:
+        return betters(flight, man, station) and (not bound(flight, man) or man.station in flight.const.pilots)
     return not bound(flight, man)
 
 
@@ -106,7 +106,7 @@ def room_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
     Nobody is put in the cold or without oxygen for another's sake while there is a better place; then a fit man may
     be, and a seriously wounded one only low down. The best place comes first.
     """
-    seats = flight.const["pilots"]
+    seats = flight.const.pilots
     free = [station for station in vacant(flight) if man.serious or station not in seats]
     places = [left, *free]
     good = [station for station in places if keeps(flight, station)]
@@ -131,7 +131,7 @@ def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
     free = [s for s in vacant(flight) if betters(flight, man, s) and may_be_at(flight, man, s)]
     if free:
         here = compartment_of(flight, man.station)
-        seats = flight.const["pilots"]
+        seats = flight.const.pilots
         free.sort(key=lambda s: (not keeps(flight, s), s in seats, compartment_of(flight, s) != here))
         return {station: [] for station in free}
     found: dict[str, list[str]] = {}

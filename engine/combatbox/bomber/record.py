@@ -8,15 +8,15 @@ from dataclasses import fields
 from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight
+from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.log_state import LogState, changes_of, with_states
-from combatbox.core.tables import Rulebook
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -104,7 +104,7 @@ FORM_WORDS = {
 """What readers call the fields of the sheets. That a log is of a campaign is seen by its record."""
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
     """The Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)
     for event, state in with_states(events):
@@ -119,7 +119,7 @@ NO_WAVE = "-"
 class Chart:
     """Fills in the fields of the Mission Chart as events come."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: BomberRulebook) -> None:
         self.book = book
         self.state = LogState()
         self.waves: dict[str, dict[str, list[str]]] = {"out": {}, "back": {}}
@@ -171,11 +171,11 @@ class Chart:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":
             self._cover()
-        elif table == self.book.constants["wing_table"]:
+        elif table == self.book.constants.wing_table:
             self.hits.append([leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "_wing")])
         else:
-            for section, facts in self.book.constants["compartments"].items():
-                if table == facts["table"]:
+            for section, facts in self.book.constants.compartments.items():
+                if table == facts.table:
                     self.hits.append([leg, zone, section])
 
     def _coming_down(self, event: Event) -> None:
@@ -204,7 +204,7 @@ class Chart:
         made, what would have been added to it at that moment, and for a plane that was lost before either what its damage
         adds. The `moves` of a man are the stations that he went to, his own among them when he came back.
         """
-        state, guns = self.state, self.book.constants["guns"]
+        state, guns = self.state, self.book.constants.guns
         return {
             "bomber": state.get("bomber", ""),
             "mission": state.get("mission", 1),
@@ -220,10 +220,10 @@ class Chart:
             "weather": {"target": state.get("target_weather", ""), "base": state.get("base_weather", "")},
             "bomb_run": {"result": state.get("aim_result", ""), "per_cent": state.get("per_cent", -1)},
             "ammunition": {
-                gun: {"boxes": facts["bursts"], "used": facts["bursts"] - state.get(f"guns.{gun}.bursts", 0)}
+                gun: {"boxes": facts.bursts, "used": facts.bursts - state.get(f"guns.{gun}.bursts", 0)}
                 for gun, facts in guns.items()
             },
-            "crew": {role: self._man(role) for role in self.book.constants["crew"]},
+            "crew": {role: self._man(role) for role in self.book.constants.crew},
             "damage": dict(self.damage),
             "hits": list(self.hits),
             "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
@@ -259,9 +259,9 @@ FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
 """Where it is rolled how many waves come, and who is in one."""
 
 
-def landings(const: Mapping[str, Any]) -> dict[str, str]:
+def landings(const: BomberConstants) -> dict[str, str]:
     """The table of each kind of landing: on `land` and on `water`."""
-    return dict(zip(("land", "water"), const["landing_tables"], strict=True))
+    return dict(zip(("land", "water"), const.landing_tables, strict=True))
 
 
 BREAKS: Mapping[str, tuple[str, ...]] = {

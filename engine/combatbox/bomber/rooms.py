@@ -5,14 +5,15 @@ A game's data name the neighbours of each compartment; where they do not, the co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+
+from combatbox.bomber.constants import BomberConstants
 
 
-def neighbours(const: Mapping[str, Any], compartment: str) -> list[str]:
+def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
     """The compartments next to one, by their list or else the one before and the one behind it."""
-    rooms = const["compartments"]
-    listed: list[str] | None = rooms[compartment].get("neighbours")
+    rooms = const.compartments
+    listed = rooms[compartment].neighbours
     if listed is not None:
         return listed
     row = list(rooms)
@@ -20,7 +21,7 @@ def neighbours(const: Mapping[str, Any], compartment: str) -> list[str]:
     return [*row[max(here - 1, 0) : here], *row[here + 1 : here + 2]]
 
 
-def ways_from(const: Mapping[str, Any], compartment: str) -> list[list[str]]:
+def ways_from(const: BomberConstants, compartment: str) -> list[list[str]]:
     """For each neighbour the compartments that lie that way, the nearest first; each is in one way alone."""
     seen = {compartment, *neighbours(const, compartment)}
     ways = [[one] for one in neighbours(const, compartment)]

@@ -9,17 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.fields import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
+from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 
 KEY = "own"
@@ -60,7 +61,7 @@ class Sheet(Protocol):
         """Its parts with a column for each zone."""
 
 
-def show(words: Words, book: Rulebook) -> BomberWatcher:
+def show(words: Words, book: BomberRulebook) -> BomberWatcher:
     """Follows a mission whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
@@ -68,10 +69,10 @@ def show(words: Words, book: Rulebook) -> BomberWatcher:
 class ChartSheet:
     """The Mission Chart: bursts, waves and cover by zone, weather."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: BomberRulebook) -> None:
         self.chart = Chart(book)
         self.hits, self.landings = self.chart.hits, self.chart.landings
-        self.guns = book.constants["guns"]
+        self.guns = book.constants.guns
 
     def take(self, event: Event, state: LogState) -> None:
         """One event, in order. state: after it."""
@@ -97,11 +98,11 @@ class ChartSheet:
         """The bursts that are gone."""
         for gun, facts in self.guns.items():
             if f"guns.{gun}.bursts" in state:
-                yield f"gun/{gun}", facts["bursts"] - state[f"guns.{gun}.bursts"]
+                yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
     def panels(self, words: Words) -> Iterator[Panel]:
         """Ammunition, engines and fuel, and how it flies."""
-        bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts["bursts"]) for gun, facts in self.guns.items()]
+        bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
         yield Panel("Engines and fuel", (*engine_entries(words.const), Entry("fuel", "fuel"), Entry("bombs", "bombs")))
         yield Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover")))
@@ -123,8 +124,8 @@ ROWS = {
 def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
     """The bomber, with what decisions call its seats, guns and engines, and what its guns bear on."""
     drawing = drawing_of(words)
-    engines = {str(number): f"engine-{number}" for numbers in words.const["engines"].values() for number in numbers}
-    guns, men = words.const["guns"], words.const["crew"]
+    engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
+    guns, men = words.const.guns, words.const.crew
     return Plane(
         KEY,
         name,
@@ -132,8 +133,8 @@ def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
         parts=dict(_parts(words)),
         named={**engines, **drawing.seats, **drawing.guns},
         fields=fields,
-        told={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun]["bursts"]},
-        men={facts["code"]: (words.say(role), f"crew/{role}") for role, facts in men.items()},
+        told={part: f"gun/{gun}" for gun, part in drawing.guns.items() if guns[gun].bursts},
+        men={facts.code: (words.say(role), f"crew/{role}") for role, facts in men.items()},
     )
 
 
@@ -147,14 +148,14 @@ def _parts(words: Words) -> Iterator[tuple[str, str]]:
         yield part, words.say(name)
     for name, part in drawing.tanks.items():
         yield part, f"{words.say(name)} tank"
-    for engines in words.const["engines"].values():
+    for engines in words.const.engines.values():
         for number in engines:
             yield f"engine-{number}", f"engine {number}"
 
 
-def engine_entries(const: Any) -> Iterator[Entry]:
+def engine_entries(const: BomberConstants) -> Iterator[Entry]:
     """An entry for each engine."""
-    for engines in const["engines"].values():
+    for engines in const.engines.values():
         for number in engines:
             yield Entry(f"engine/{number}", f"engine {number}")
 
@@ -164,7 +165,7 @@ def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Trac
 
     def stop(leg: str, zone: Entry) -> Entry:
         number = int(zone.key)
-        place = drawing_of(words).home if number == words.const["home_zone"] else ""
+        place = drawing_of(words).home if number == words.const.home_zone else ""
         if number == end.get("target_zone"):
             place = words.say(str(end["city"]))
         return Entry(f"{leg}-{zone.key}", f"{zone.label} {place}".strip())
@@ -184,10 +185,10 @@ def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
     """What the mission came to, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
-    dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const["crew"])
+    dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const.crew)
     wounded = sum(
         not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
-        for role in words.const["crew"]
+        for role in words.const.crew
     )
     yield f"{state.get('turn', 0)} turns"
     yield f"{down} fighter{'' if down == 1 else 's'} shot down" if down else "no kills"
@@ -203,7 +204,7 @@ def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
 class BomberWatcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: Rulebook, sheet: Sheet) -> None:
+    def __init__(self, words: Words, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -214,7 +215,7 @@ class BomberWatcher:
         self.damage: list[str] = []
         self.landing: list[str] = []
         self.destroyed = 0
-        self.far = int(words.const["home_zone"])
+        self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
@@ -237,12 +238,12 @@ class BomberWatcher:
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
         """Everything to be seen now, with what fills in beside it."""
         now, words, const = self.state, self.words, self.words.const
-        zones = [Entry(str(zone), str(zone or "")) for zone in range(const["home_zone"], self.far + 1)]
+        zones = [Entry(str(zone), str(zone or "")) for zone in range(const.home_zone, self.far + 1)]
         return Scene(
             planes=(_bomber(str(now.get("bomber", "")), words, self.fields),),
             tracks=_tracks(zones, now, words),
             panels=(
-                Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, now, words)) for role in const["crew"])),
+                Panel("Crew", tuple(Entry(f"crew/{role}", _man_name(role, now, words)) for role in const.crew)),
                 *self.sheet.panels(words),
             ),
             sheet=self.drawing.sheet,
@@ -312,7 +313,7 @@ class BomberWatcher:
                 "down" if down else "leaves" if leaves else "hits" if state[f"{place}.hit"] else "hurt" if hurt else ""
             )
             position, kind = str(state[f"{place}.position"]), str(state[f"{place}.type"])
-            if position not in self.words.const["positions"]:  # its angle is still to be rolled
+            if position not in self.words.const.positions:  # its angle is still to be rolled
                 continue
             comes = self.drawing.positions[position]
             said = [
@@ -333,18 +334,18 @@ class BomberWatcher:
             at = f"guns.{gun}"
             if f"{at}.bursts" not in state:
                 continue
-            out = state[f"{at}.out"] or state.get(f"plane.{self.words.const['guns'][gun].get('silenced_by')}")
+            out = state[f"{at}.out"] or state.get(f"plane.{self.words.const.guns[gun].silenced_by}")
             wrong = (
                 "gone" if state[f"{at}.thrown_out"]
                 else "out" if out
                 else "jammed" if state[f"{at}.jammed"]
-                else "" if state[f"{at}.bursts"] or not self.words.const["guns"][gun]["bursts"] else "empty"
+                else "" if state[f"{at}.bursts"] or not self.words.const.guns[gun].bursts else "empty"
             )  # fmt: skip
             if wrong:
                 frame.parts.setdefault((KEY, part), wrong)
-            if self.words.const["guns"][gun]["bursts"]:
+            if self.words.const.guns[gun].bursts:
                 frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
-        for index in range(sum(map(len, self.words.const["engines"].values()))):
+        for index in range(sum(map(len, self.words.const.engines.values()))):
             at = f"engines.{index}"
             if f"{at}.number" in state:
                 mark, wrong = _engine(state, at)
@@ -359,11 +360,11 @@ class BomberWatcher:
         state, say = self.state, self.words.say
         for station, part in self.drawing.seats.items():
             role = state.get(f"stations.{station}")
-            frame.seats[KEY, part] = self.words.const["crew"][role]["code"] if role else ""
+            frame.seats[KEY, part] = self.words.const.crew[role].code if role else ""
             mark = _mark(state, role) if role else "dead" if state.get(f"men.{station}.dead") else "empty"
             if mark and f"men.{station}.role" in state:
                 frame.parts[KEY, part] = mark
-        for role in self.words.const["crew"]:
+        for role in self.words.const.crew:
             frame.notes[f"crew/{role}"] = ", ".join(_man(state, role, say)) or "fit"
 
     # ---- the rest

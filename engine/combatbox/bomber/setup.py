@@ -8,13 +8,12 @@ from typing import Annotated, TypeVar
 from combatbox.bomber.careers import Campaign
 from combatbox.bomber.parts import whole
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
-from combatbox.bomber.terms import Station
+from combatbox.bomber.terms import BomberRulebook, Station
 from combatbox.core.declared import Least
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +74,12 @@ UNNAMED = Names()
 S = TypeVar("S", bound=State)
 
 
-def new_state(book: Rulebook, setup: Setup[Names]) -> State:
+def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
     """A whole plane and its unhurt men on the ground, before mission `setup.mission`; the rest as for `equipped`."""
     return equipped(State(), book, setup)
 
 
-def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
+def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
     """The state given, with a whole plane and unhurt men on the ground, before mission `setup.mission`.
 
     What is not named is called as `game.yaml` has it, or nothing. Raises CombatBoxError for a name that is none.
@@ -88,28 +87,26 @@ def equipped(state: S, book: Rulebook, setup: Setup[Names]) -> S:
     const = book.constants
     names = setup.names or UNNAMED
     state.completed, state.orders = setup.mission - 1, Orders(setup.mission)
-    state.bomber = const["names"]["bomber"] if names.bomber is None else names.bomber and proper_name(names.bomber)
+    state.bomber = const.names.bomber if names.bomber is None else names.bomber and proper_name(names.bomber)
     state.bomber_missions = 1 if names.bomber_missions is None else names.bomber_missions
     state.rabbits_feet = names.rabbits_feet or 0
     state.campaign = _campaign(names)
     called, missions, kills = names.crew or {}, names.missions or {}, names.kills or {}
     for role in called:
-        if role not in const["crew"]:
-            raise UnknownName("man of the crew", role, const["crew"])
+        if role not in const.crew:
+            raise UnknownName("man of the crew", role, const.crew)
     men, stations = state.men, state.stations
-    for role, job in const["crew"].items():
+    for role, job in const.crew.items():
         name = proper_name(called[role]) if called.get(role) else ""
-        men[role] = Man(role, role, name, job["rank"], missions.get(role, 1), kills.get(role, 0))
+        men[role] = Man(role, role, name, job.rank, missions.get(role, 1), kills.get(role, 0))
         stations[role] = role
-    state.guns = {name: Gun(name, gun["bursts"]) for name, gun in const["guns"].items()}
+    state.guns = {name: Gun(name, gun.bursts) for name, gun in const.guns.items()}
     state.engines = [
-        Engine(int(number), side, const["engine_charges"])
-        for side, numbers in const["engines"].items()
-        for number in numbers
+        Engine(int(number), side, const.engine_charges) for side, numbers in const.engines.items() for number in numbers
     ]
-    state.plane = Plane(whole(const), extinguishers=const["hand_extinguishers"])
-    state.chance.lasting = dict.fromkeys(const["lasting_events"], False)
-    state.track.zone = const["home_zone"]
+    state.plane = Plane(whole(const), extinguishers=const.hand_extinguishers)
+    state.chance.lasting = dict.fromkeys(const.lasting_events, False)
+    state.track.zone = const.home_zone
     return state
 
 

@@ -63,12 +63,12 @@ def leave(fighter: Fighter, why: str) -> None:
 def locate(flight: BomberFlight, hitting: list[int]) -> list[Strike]:
     """The number of shells for each fighter that hit, then where all of them strike, before any damage is rolled."""
     battle, hand = flight.state.battle, flight.state.hand
-    positions = flight.const["positions"]
+    positions = flight.const.positions
     fighters = battle.waves[battle.wave_now].fighters
     numbers: list[int] = []
     for index in hitting:
         hand.fighter, hand.shells = index, 0
-        flight.roll("attack.shells", FIGHTERS[index], positions[fighters[index].position]["shells"])
+        flight.roll("attack.shells", FIGHTERS[index], positions[fighters[index].position].shells)
         numbers.append(hand.shells)
     found: list[Strike] = []
     for index, number in zip(hitting, numbers, strict=True):
@@ -81,7 +81,7 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
     battle, hand = flight.state.battle, flight.state.hand
     hand.fighter, hand.located, hand.walking = index, [], []
     position = battle.waves[battle.wave_now].fighters[index].position
-    column = flight.const["positions"][position]["areas"]
+    column = flight.const.positions[position].areas
     for _ in range(number):
         flight.roll("attack.areas", FIGHTERS[index], column)
     return [(index, section) for section in hand.walking or hand.located]
@@ -148,7 +148,7 @@ def engine_left(flight: BomberFlight) -> None:
 def send_off(flight: BomberFlight) -> None:
     """After an attack: who has broken off, missed or attacked often enough leaves; the others come again."""
     battle = flight.state.battle
-    most = flight.const["attacks"]
+    most = flight.const.attacks
     for fighter in battle.waves[battle.wave_now].fighters:
         if fighter.gone:
             continue

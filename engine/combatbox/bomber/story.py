@@ -68,7 +68,7 @@ def _label(event: Roll, state: State, words: Words) -> str:
     """Who or what a line is about: as the place or the table has it, else whoever rolled, else the table's title."""
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _at_home(event) else None
-    about = place.about if place else words.const["rolled_for_each"].get(table.id, "")
+    about = place.about if place else words.const.rolled_for_each.get(table.id, "")
     if about == "fighter":
         return fighter_called(state, who, words)
     if about == "man":

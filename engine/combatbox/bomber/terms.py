@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from combatbox.bomber.parts import parts_of
-from combatbox.bomber.state import State
+from combatbox.bomber.constants import BomberConstants, BomberRulings
+from combatbox.bomber.state import SIDES, State
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
-from combatbox.core.flight import Flight
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
+from combatbox.core.tables import GameRulebook
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
 """The sections that are no compartment, and the side of each."""
@@ -32,8 +33,11 @@ class OfPart(Listed):
         declared = constants.get(self.constant)
         if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
             return ()
-        parts = parts_of(constants).values()
-        return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
+        sided = {kind: bool(facts.get("sides")) for kind, facts in declared.items()}
+        names = (
+            (f"{side}_{kind}" if side else kind) for kind, both in sided.items() for side in (SIDES if both else ("",))
+        )
+        return tuple(names if self.each else (kind for kind, both in sided.items() if both))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +47,15 @@ class OfTerrain(Listed):
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """The codes of all that may lie below."""
         letters = constants.get(self.constant)
-        return tuple(_below(constants)) if isinstance(letters, Mapping) else ()
+        return tuple(_below(str(constants.get("water")), map(str, letters))) if isinstance(letters, Mapping) else ()
 
 
-def letters_of(constants: Mapping[str, Any], code: str) -> tuple[str, ...]:
+def letters_of(constants: BomberConstants, code: str) -> tuple[str, ...]:
     """The letters of what lies below, by its code in tables and logs; none where nothing is written down."""
-    return _below(constants)[code] if code else ()
+    return _below(constants.water, constants.terrains)[code] if code else ()
 
 
-def _below(constants: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    water, letters = str(constants.get("water")), map(str, constants["terrains"])
+def _below(water: str, letters: Iterable[str]) -> dict[str, tuple[str, ...]]:
     codes: dict[str, tuple[str, ...]] = {}
     for letter in letters:
         codes |= {letter: (letter,)} | ({f"{water}-{letter}": (water, letter)} if letter != water else {})
@@ -81,13 +84,14 @@ LastingEvent = Annotated[str, Listed("lasting_events")]
 Terrain = Annotated[str, OfTerrain("terrains")]
 Unit = Literal["turns", "zones"]
 
-BomberFlight = Flight[State]
+BomberFlight = GameFlight[State, BomberConstants, BomberRulings]
+BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
 
 
-def table_of(constants: Mapping[str, Any], section: str) -> str:
+def table_of(constants: BomberConstants, section: str) -> str:
     """The damage table of a section of the bomber: a compartment's own, or the one of the wings."""
-    compartment = constants["compartments"].get(section)
-    return str(compartment["table"] if compartment else constants["wing_table"])
+    compartment = constants.compartments.get(section)
+    return compartment.table if compartment else constants.wing_table
 
 
 VERTICAL = ("vertical_dive", "vertical_climb")

@@ -17,4 +17,4 @@ def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
 @condition("fighter_class", words=lambda say, group: say(f"class_{group}"), of_facts="fighter")
 def fighter_of_class(flight: BomberFlight, group: str) -> bool:
     """The attacking fighter is of a class, as the game's list of fighters has it."""
-    return bool(flight.const["fighters"][flight.state.attacker.type]["group"] == group)
+    return flight.const.class_of(flight.state.attacker.type) == group

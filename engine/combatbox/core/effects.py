@@ -112,11 +112,11 @@ class Effect(Coded):
         """Whether no table is used after it where one is used after others of its table: a miss, no flak."""
         return False
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
         return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
 
@@ -441,11 +441,11 @@ class BoundEffect(_Bound, Effect):
         ends = self.declared.ends
         return self.idle if ends is None else ends(**self.arguments) if callable(ends) else ends
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def sends_to(self, constants: Any) -> tuple[str, ...]:
         sends_to = self.declared.sends_to
         return self._names(partial(sends_to, constants)) if sends_to else ()
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[Handed, ...]:
         if self.declared.hands is None:
             return Effect.hands(self, constants)
         handed = self.declared.hands(constants, **self.arguments)

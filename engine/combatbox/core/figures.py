@@ -223,7 +223,7 @@ class Compared:
     said: str
 
 
-Shown = Callable[[Mapping[str, Any], Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
+Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
 """From the constants, the game's way of saying and the figures as plain data (an Estimate as its value, low, high and
 exact) to what is shown."""
 
@@ -247,8 +247,8 @@ class Figures:
     work_out: Callable[[Rulebook, Mapping[Mark, int]], dict[str, Any]]
     before: Shown
     after: Shown
-    flown: Callable[[Mapping[str, Any], Mapping[str, Any]], str]
-    apart: Callable[[Mapping[str, Any]], Collection[str]]
+    flown: Callable[[Any, Mapping[str, Any]], str]
+    apart: Callable[[Any], Collection[str]]
     compared: tuple[Compared, ...] = ()
 
 

@@ -12,13 +12,13 @@ from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
 from combatbox.core.order import Hook, Hooks, Place, Step
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import C_co, GameRulebook, R_co, Row, Table
 
 S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 
 
-class Flight(Generic[S_co]):
+class GameFlight(Generic[S_co, C_co, R_co]):
     """One run of a game. The state belongs to it alone; nothing here outlives it.
 
     With `journal` None nothing is logged and a roll costs little more than its dice. A `dry` flight has no
@@ -32,7 +32,7 @@ class Flight(Generic[S_co]):
 
     def __init__(
         self,
-        book: Rulebook,
+        book: GameRulebook[C_co, R_co],
         dice: Dice,
         state: S_co,
         player: Player | None = None,
@@ -415,6 +415,12 @@ class Flight(Generic[S_co]):
                 decision.kind, [*decision.texts], str(answer), decision.place, decision.rule, decision.who
             )
         return answer
+
+
+class Flight(GameFlight[S_co, Any, Any]):
+    """A flight of any game, to code that knows none of its constants and rulings."""
+
+    __slots__ = ()
 
 
 def _played(done: Any) -> Flow[Any]:

@@ -76,7 +76,8 @@ Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants and places.
+    """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants (typed as the
+    game declares them) and places.
 
     modifiers: what the log names as modifiers, by code. drawing: the game's `drawing.yaml` as it declares it.
     """
@@ -84,7 +85,7 @@ class Words:
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
     say: Say
-    const: Mapping[str, Any]
+    const: Any
     places: Mapping[str, Place] = field(default_factory=dict)
     modifiers: Mapping[str, Coded] = field(default_factory=dict)
     drawing: Any = None
@@ -162,7 +163,7 @@ class Game:
         default_factory=dict,
         metadata={"about": "what it puts before, after or instead of what a shared room plays at a named place"},
     )
-    options: Callable[[Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = field(
+    options: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
             "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"

@@ -33,7 +33,7 @@ class Keys:
         return tuple(key for key in table.keys if "@" not in key) or tuple(row.key for row in table.rows if row.key)
 
 
-KeysOf = Callable[[Mapping[str, Any], Mapping[str, Table]], Iterable[Keys]]
+KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]
 """The keys that a game looks up, from its constants and its tables by id."""
 
 

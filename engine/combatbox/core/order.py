@@ -60,7 +60,7 @@ class Place:
         """The stretch of play that it is in: `cover` of `cover.driven_off`."""
         return self.name.partition(".")[0]
 
-    def bars(self, option: str, ruled: Mapping[str, str]) -> Mapping[str, str]:
+    def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
         """The options of rulings for want of which this one is never offered here; none where it may be. ruled: by key."""
         kind = option.kind if isinstance(option, Option) else option
         wanted = {**self.under, **self.options_under.get(kind, {})}

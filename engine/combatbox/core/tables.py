@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from combatbox.core.dice import Notation, read_of
 from combatbox.core.effects import Condition, Effect, Quantity
@@ -420,8 +420,19 @@ def _in_all(amounts: Sequence[Amount]) -> Amount:
     return in_all
 
 
+C_co = TypeVar("C_co", covariant=True)
+"""The constants of a game, as it declares them."""
+
+R_co = TypeVar("R_co", bound=Mapping[str, object], covariant=True)
+"""The options of its rulings by their keys, as it declares them."""
+
+
+def _no_rulings() -> Any:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
-class Rulebook:
+class GameRulebook(Generic[C_co, R_co]):
     """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
 
     rulings: the option of each ruling by its id. ruled: the same by its key, for rooms that games share. rolled: the tables of
@@ -431,8 +442,13 @@ class Rulebook:
     game: str
     digest: str
     tables: Mapping[str, Table]
-    constants: Mapping[str, Any]
+    constants: C_co
     rulings: Mapping[str, str]
-    ruled: Mapping[str, str] = field(default_factory=dict)
+    ruled: R_co = field(default_factory=_no_rulings)
     places: Mapping[str, Place] = field(default_factory=dict)
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook(GameRulebook[Any, Any]):
+    """The rulebook of any game, to code that knows none of its constants and rulings."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from combatbox.core.tables import Rulebook, Table
+from combatbox.core.tables import GameRulebook, Table
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Spot
 
 HALF = 300
@@ -21,7 +22,7 @@ _MOST = 25
 
 
 def steps(
-    book: Rulebook,
+    book: GameRulebook[Any, Any],
     title: str,
     text: str,
     places: Sequence[str],

@@ -43,10 +43,11 @@ def declared_schema(hint: Any) -> Schema:
 def _record(kind: Any) -> Schema:
     """The fields of a dataclass, those without a value of their own required."""
     hints = get_type_hints(kind, include_extras=True)
-    needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
+    declared = [one for one in fields(kind) if one.init]
+    needed = [one.name for one in declared if one.default is MISSING and one.default_factory is MISSING]
     schema: Schema = {
         "type": "object",
-        "properties": {one.name: declared_schema(hints[one.name]) for one in fields(kind)},
+        "properties": {one.name: declared_schema(hints[one.name]) for one in declared},
         "additionalProperties": False,
     }
     return {**schema, "required": needed} if needed else schema

@@ -17,6 +17,7 @@ from combatbox.library import paths
 from combatbox.library.schema import PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.library.yaml12 import Document
+from combatbox.play.book import constants_of
 from combatbox.play.declared import Where, faults
 
 
@@ -99,7 +100,8 @@ class References:
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
-        for keys in self.game.keys(self.constants, self.tables) if self.game.keys else ():
+        const = constants_of(self.game, self.constants)
+        for keys in self.game.keys(const, self.tables) if self.game.keys else ():
             own = places.places[keys.table].table if keys.table in places.places else keys.table
             for name in dict.fromkeys((own, *(new for old, new in swaps if old == own))):
                 if name in self.tables and not (keys.bare and not self.tables[name].columns):

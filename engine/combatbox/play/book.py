@@ -18,6 +18,7 @@ from combatbox.core.order import Place
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
+from combatbox.play.declared import made
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -88,6 +89,7 @@ class Book:
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)
     _choosers: dict[str, list[str]] = field(default_factory=dict)
+    _const: list[Any] = field(default_factory=list)
     _by_id: dict[str, Row] = field(default_factory=dict)
     _origins: list[frozenset[str]] = field(default_factory=list)
 
@@ -95,6 +97,13 @@ class Book:
     def key(self) -> str:
         """The game's key."""
         return self.game.key
+
+    @property
+    def const(self) -> Any:
+        """Its constants as the game declares them, made once."""
+        if not self._const:
+            self._const.append(constants_of(self.game, self.constants))
+        return self._const[0]
 
     @property
     def house(self) -> str:
@@ -126,7 +135,7 @@ class Book:
             for kind, options in asked.items()
             if min(map(len, options)) > 1
         }
-        return {**told, **self.game.options(self.constants)}
+        return {**told, **self.game.options(self.const)}
 
     def say(self, word: str) -> str:
         """A word of the data in English: from the game's list, a number in words, or with spaces.
@@ -160,7 +169,7 @@ class Book:
 
     def leads_of(self, row: Row) -> list[str]:
         """The tables that a row sends one to, in order."""
-        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.constants)))
+        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
@@ -268,7 +277,7 @@ class Book:
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
         tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.constants, chosen, ruled, self.places)
+        return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:
         """Every row of every table by its id, nested rows and cells of columns included; found once."""
@@ -284,6 +293,11 @@ class Book:
             for row in table.keys.values():
                 by_id.setdefault(row.id, row)
         return by_id
+
+
+def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
+    """The constants of a game, checked before, as it declares them; the data as they are where it declares none."""
+    return data if game.constants is None else made(game.constants, data)
 
 
 def _rows_of(table: Table) -> list[Row]:

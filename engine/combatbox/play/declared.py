@@ -89,17 +89,18 @@ class _Checker:
             yield from self.below(get_args(hint)[0], item, (*where, number))
 
     def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
+        known = {each.name: each for each in fields(hint) if each.init}
         if not isinstance(data, dict):
-            yield where, f"{_found(data)}; a mapping of {', '.join(_hints(hint))} is wanted"
+            yield where, f"{_found(data)}; a mapping of {', '.join(known)} is wanted"
             return
         for key in data:
-            if key not in _hints(hint):
-                yield (*where, key), f"unknown key{suggest(str(key), _hints(hint))}"
-        for each in fields(hint):
-            if each.name in data:
-                yield from self.below(_hints(hint)[each.name], data[each.name], (*where, each.name))
+            if key not in known:
+                yield (*where, key), f"unknown key{suggest(str(key), known)}"
+        for name, each in known.items():
+            if name in data:
+                yield from self.below(_hints(hint)[name], data[name], (*where, name))
             elif each.default is MISSING and each.default_factory is MISSING:
-                yield where, f"{each.name} is missing; add it"
+                yield where, f"{name} is missing; add it"
 
     def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         if not isinstance(data, dict):
@@ -179,11 +180,11 @@ def made(declared: Any, data: Any) -> Any:
         return made(args[0], data)
     if origin in (Union, UnionType):
         fits = [arg for arg in args if (arg is type(None)) is (data is None)]
-        return made(min(fits, key=lambda arg: len(faults(arg, data))), data)
+        return made(fits[0] if len(fits) == 1 else next((arg for arg in fits if not faults(arg, data)), fits[0]), data)
     if origin is list:
-        return [made(args[0], item) for item in data]
+        return data.copy() if args[0] in _PLAIN else [made(args[0], item) for item in data]
     if origin is dict:
-        return {key: made(args[1], value) for key, value in data.items()}
+        return data.copy() if args[1] in _PLAIN else {key: made(args[1], value) for key, value in data.items()}
     if isinstance(declared, type) and is_dataclass(declared):
         return declared(**{key: made(_hints(declared)[key], value) for key, value in data.items()})
     return data

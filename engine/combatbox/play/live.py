@@ -116,7 +116,7 @@ class Flying:
     def _bars(self) -> Iterator[dict[str, Any]]:
         book, beside, missions = self._book, self._beside, self._missions
         figures = book.game.figures
-        apart = set(figures.apart(book.constants)) - {SURVIVED} if figures else set()
+        apart = set(figures.apart(book.const)) - {SURVIVED} if figures else set()
         known = beside.events if beside else {}
         words = {SURVIVED, *known, *(key for key in self._counted if isinstance(key, str))} - apart
         for word in sorted(words, key=lambda word: (word != SURVIVED, -known.get(word, 0), word)):

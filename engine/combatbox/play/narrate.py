@@ -18,7 +18,7 @@ from combatbox.play.lines import shown
 
 def words_of(book: Book) -> Words:
     """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.constants, book.places, book.modifiers(), book.drawing)
+    return Words(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
 
 
 def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:

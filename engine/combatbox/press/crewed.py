@@ -55,7 +55,7 @@ def codes(stuff: Stuff) -> str:
 
 def broken(stuff: Stuff, name: str, value: int) -> str:
     """A part of the plane that broke, with its hits where these are counted."""
-    part = parts_of(stuff.book.meta.constants)[name]
+    part = parts_of(stuff.book.const)[name]
     called = part.called(stuff.book.say)
     return f"{called} hit{f' ×{value}' if value > 1 else ''}" if part.counted else called
 

@@ -58,7 +58,7 @@ def _shown(book: Book, item: Stored, when: Literal["before", "after"]) -> Sequen
     if figures is None or not figured:
         return ()
     shown = figures.before if when == "before" else figures.after
-    return shown(book.meta.constants, book.say, figured)
+    return shown(book.const, book.say, figured)
 
 
 def command(item: Stored) -> str:
@@ -80,7 +80,7 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
-    told = figures.flown(book.meta.constants, figured.get("figures", {})) if figures else ""
+    told = figures.flown(book.const, figured.get("figures", {})) if figures else ""
     return SimpleNamespace(
         value=fine(figure.value), between=between_of(figure, fine), method=figured["tour_method"], flown=told
     )
@@ -94,7 +94,7 @@ def fine(value: float) -> str:
 def _ends(book: Book, item: Stored) -> list[Group]:
     """How missions end, but for what the game tells apart."""
     events, figures = item.found["events"], book.game.figures
-    apart = figures.apart(book.meta.constants) if figures else ()
+    apart = figures.apart(book.const) if figures else ()
     survival = item.found["mission_survival"]
     shown = {key: survival if key == SURVIVED else figure for key, figure in events.items() if key not in apart}
     bars = [bar(event_words(book, key), figure) for key, figure in shown.items()]

@@ -81,7 +81,7 @@ class Way:
         handed = [
             one
             for effect in row.effects
-            for one in effect.hands(self.book.meta.constants)
+            for one in effect.hands(self.book.const)
             if not barred & {(fact, value) for fact, value in one.facts.items() if isinstance(value, str)}
         ]
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]

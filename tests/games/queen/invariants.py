@@ -38,8 +38,8 @@ def check(state: Any, book: Any) -> None:
     """The state holds together."""
     const = book.constants
     for name, gun in state.guns.items():
-        assert 0 <= gun.bursts <= const["guns"][name]["bursts"], name
-    assert 0 <= state.plane.extinguishers <= const["hand_extinguishers"]
+        assert 0 <= gun.bursts <= const.guns[name].bursts, name
+    assert 0 <= state.plane.extinguishers <= const.hand_extinguishers
     seated = [role for role in state.stations.values() if role]
     assert len(seated) == len(set(seated))
     for man in state.men.values():
@@ -53,16 +53,16 @@ def check(state: Any, book: Any) -> None:
         if man.dead:
             assert man.fate in ("killed", "went_down", "lost_at_sea", "died_of_wounds"), man
     for engine in state.engines:
-        assert 0 <= engine.charges <= const["engine_charges"]
+        assert 0 <= engine.charges <= const.engine_charges
         # one that a random event stopped may start again, and keeps the leak it had
         assert not (engine.out and engine.stop_by) or engine.number == state.chance.failed_engine
     for wave in state.battle.waves:
         for fighter in wave.fighters:
-            assert fighter.attacks <= const["attacks"]
+            assert fighter.attacks <= const.attacks
             assert fighter.gone == bool(fighter.why)
             assert fighter.damage != "destroyed" or fighter.gone
     assert 1 <= state.track.zone <= max(state.orders.target_zone, 1)
-    assert state.track.turn_in_zone <= const["turns_in_zone"]
+    assert state.track.turn_in_zone <= const.turns_in_zone
     assert not (state.outcome.bombs_dropped and state.plane.bombs_aboard)
 
 
@@ -82,7 +82,7 @@ def check_event(state: Any, event: Event, book: Any) -> None:
             table == "M-5" and state.hand.spraying and gun.jammed == "spray"
         )  # counts afterwards (Q-R36)
         assert gun.works or jammed_in_this_spray, gun
-        assert man.station in book.constants["guns"][event["who"]]["stations"], (gun, man)
+        assert man.station in book.constants.guns[event["who"]].stations, (gun, man)
         assert not (event["who"] == "ball_turret" and state.plane.parts["turret_mechanism_out"])
     elif table == "BL-3" and kind == "roll":
         man = state.men[event["who"]]

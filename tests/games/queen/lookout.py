@@ -74,7 +74,7 @@ class Lookout:
     # ---- heat and oxygen
 
     def _oxygen(self, state: Any, station: str) -> bool:
-        hits = self.book.constants["oxygen_hits"]
+        hits = self.book.constants.oxygen_hits
         return not state.plane.parts["oxygen_system_out"] and state.supply.oxygen_hits.get(station, 0) < hits
 
     def _keeps(self, state: Any, station: str) -> bool:
@@ -125,7 +125,7 @@ class Lookout:
 
     def _climbs(self, state: Any, nobody: Any, data: Mapping[str, Any]) -> None:
         assert state.track.low_why == "oxygen"
-        assert state.engines_out() < self.book.constants["engines_out_slow"], "held down by its engines"
+        assert state.engines_out() < self.book.constants.engines_out_slow, "held down by its engines"
         for man in state.aboard:
             assert self._keeps(state, man.station), f"climbs with the {man.role} at {man.station}"
 
@@ -168,7 +168,7 @@ class Lookout:
 
     def _able(self, state: Any, compartment: str) -> list[str]:
         pilots_fit = all(state.men[role].fit for role in SEATS)
-        crew = self.book.constants["crew"]
+        crew = self.book.constants.crew
         return [
             man.role
             for man in state.aboard
@@ -182,7 +182,7 @@ class Lookout:
         """The mission is over: nobody drowned unasked, and every account of the plane says the same."""
         drowned = {man.role for man in state.men.values() if man.fate == "lost_at_sea"}
         assert state.outcome.landed == "sea" or drowned <= self.rolled_in_the_sea, drowned - self.rolled_in_the_sea
-        beyond = state.plane.fate in self.book.constants["beyond_repair"]
+        beyond = state.plane.fate in self.book.constants.beyond_repair
         assert beyond == (state.outcome.result == "german_air_defence"), (state.plane.fate, state.outcome.result)
         assert beyond == ("survived" not in tally), (state.plane.fate, tally)
         assert (summary["plane"], summary["result"]) == (chart["plane"], chart["result"])

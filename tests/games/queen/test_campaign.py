@@ -65,7 +65,7 @@ def test_one_name_for_two_men_is_refused(sortie):
 def test_names_never_run_out_and_never_come_again(sortie):
     flown = sortie()
     seen = set(names(flown.state))
-    first, last = (flown.rulebook.constants["rosters"][key] for key in ("first", "last"))
+    first, last = (flown.rulebook.constants.rosters.first, flown.rulebook.constants.rosters.last)
     for _ in range(len(first) * len(last) + 20):
         name = campaign.new_name(flown.flight)
         assert name not in seen

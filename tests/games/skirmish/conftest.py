@@ -102,7 +102,7 @@ def brute(m: Any, plane: Plane, length: int, bombers: list[Plane], steps: Any) -
     """The ruling S-A10 as it is written: all paths, all stops, the least of them."""
     paths = [path for path in every_path(plane, length, m, steps) if stays(m, plane, path)]
     ranked = sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
-    for target in ranked if m.rulings["S-A37"] == "any" else ranked[:1]:
+    for target in ranked if m.ruled["german_targets"] == "any" else ranked[:1]:
         plan = brute_at(m, plane, length, target, bombers, paths, steps)
         if plan is not None:
             return plan
@@ -127,7 +127,7 @@ def brute_at(
                 continue
             ahead = dead_ahead(m, x, y, heading, target)
             guns = guns_on(m, bombers, x, y)
-            if m.rulings["S-A38"] == "yes" and stop < length:
+            if m.ruled["guns_at_end"] == "yes" and stop < length:
                 guns += guns_on(m, bombers, *path.at(*plane.place, length)[:2])
             key = (not ahead, guns, stop, abs(path.pivot), path.pivot > 0, path.first if path.pivot else 0)
             if best is None or key < best[0]:

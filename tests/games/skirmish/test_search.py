@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from combatbox.games.skirmish.measures import Steps
+from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.search import german_plan
 
 from .conftest import bomber, brute, diamond, german
 
-COARSE = Steps(1000, 15, 500)
+COARSE = StepSizes(1000, 15, 500)
 
 
 def any_table(chance):

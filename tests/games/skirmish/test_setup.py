@@ -285,7 +285,7 @@ def test_a_game_that_nobody_can_win_ends(book):
             for key, row in keys.items() if key.startswith("bomber")
         }  # fmt: skip
         tables[name] = replace(tables[name], keys={**keys, **still})
-    rules = replace(rules, tables=tables, constants={**rules.constants, "turns": 3})
+    rules = replace(rules, tables=tables, constants=replace(rules.constants, turns=3))
     state = fly(book.game, rules, SeededDice("still"), setup=Setup(1), player=DefaultPlayer())
     assert (state.turn, state.result) == (3, "german")
 

@@ -23,20 +23,20 @@ LEANS = {"move": 0.4, "carry_to": 0.6, "abort": 0.9, "altitude": 0.5}
 def check(state: Any, book: Rulebook) -> None:
     """The state between two events: men where there is room for them, pressure where it can be, places held by the living."""
     const = book.constants
-    for compartment, facts in const["compartments"].items():
-        assert rooms.taken(state, compartment) <= facts["room"], f"too many men in {compartment}: {state.rooms}"
+    for compartment, facts in const.compartments.items():
+        assert rooms.taken(state, compartment) <= facts.room, f"too many men in {compartment}: {state.rooms}"
     if state.outcome.landed:
         return  # what becomes of men and plane on the ground is another matter
     for station, role in state.stations.items():
         if role:
             man = state.men[role]
             assert (man.aboard, man.station) == (True, station), f"{station} is held by {man}"
-            assert state.rooms[role] == const["crew"][station]["compartment"], f"{role} sits in another compartment"
+            assert state.rooms[role] == const.crew[station].compartment, f"{role} sits in another compartment"
     pressure = state.pressure
     if pressure.pressurized:
         assert not pressure.pressure_lost, "pressure that is lost for good is there"
     flies = state.men[state.pilot_at_controls]
-    assert flies.station in const["pilots"] or not flies.aboard or not flies.fit, f"{flies} flies from elsewhere"
+    assert flies.station in const.pilots or not flies.aboard or not flies.fit, f"{flies} flies from elsewhere"
     assert all(left >= 0 for left in state.cabins.bottles.values()), "an extinguisher was used twice"
 
 
@@ -51,11 +51,11 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert event["kind"] == "fact"
         assert state.men[event["data"]["by"]].fit
     elif place == "pressure.decompression" and who:
-        room = book.constants["compartments"][who]
-        assert room["pressurized"], f"decompression of {who}"
-        assert state.track.altitude != book.constants["bands"][0], f"decompression of {who} low down"
+        room = book.constants.compartments[who]
+        assert room.pressurized, f"decompression of {who}"
+        assert state.track.altitude != book.constants.bands[0], f"decompression of {who} low down"
     elif place in ("oxygen.check", "cold.frostbite", "cold.throughout"):
-        assert state.track.altitude != book.constants["bands"][0], f"{place} low down"
+        assert state.track.altitude != book.constants.bands[0], f"{place} low down"
 
 
 def _fires(state: Any, gun: str, book: Rulebook) -> None:
@@ -64,11 +64,11 @@ def _fires(state: Any, gun: str, book: Rulebook) -> None:
     assert weapon.works, f"{gun} is out or not armed"
     assert (man.fit, man.silent, man.frostbitten) == (True, False, False), f"{man} fires {gun}"
     assert (fighter.untouchable, fighter.gone) == (False, False), f"{gun} fires at {fighter}"
-    facts = book.constants["crew"][man.station]
+    facts = book.constants.crew[man.station]
     sight = facts.get("sight")
     assert sight, f"{man} has no sight"
     assert not state.plane.broken(f"{sight}_out"), f"the sight of {man} is out"
-    laid = book.constants["guns"][gun].get("laid_with", gun)
+    laid = book.constants.guns[gun].laid_with or gun
     cell = book.tables["T5-6"].keys[f"{fighter.position}@{laid}"]
     able = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
     assert man.station in able, f"{gun} by {man.station} at {fighter.position}"

@@ -255,7 +255,7 @@ def test_f76a_the_compartments_are_a_graph_with_a_tunnel(b29):
     assert rooms.neighbours(const, "nav_radio") == ["nose", "waist", "fwd_bay"]
     assert ways_from(const, "utility") == [["waist", "aft_bay", "nav_radio", "fwd_bay", "nose"], ["tail"]]
     assert rooms.nearest(const, "tail", lambda place: place in ("waist", "nav_radio")) == "waist"
-    assert {name: facts["room"] for name, facts in const["compartments"].items()} == {
+    assert {name: facts.room for name, facts in const.compartments.items()} == {
         "nose": 3, "nav_radio": 7, "fwd_bay": 1, "aft_bay": 1, "waist": 5, "utility": 3, "tail": 1,
     }  # fmt: skip
 

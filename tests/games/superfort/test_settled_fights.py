@@ -29,24 +29,24 @@ def test_f42d_without_pressure_everyone_is_on_oxygen_and_its_turns_are_counted(b
 @pytest.mark.rule("F4.2.D1")
 def test_f42_three_cabins_and_a_tunnel_between_the_first_two(b29):
     const = b29().flight.const
-    cabins_ = [name for name, room in const["compartments"].items() if room["pressurized"]]
+    cabins_ = [name for name, room in const.compartments.items() if room.pressurized]
     assert cabins_ == ["nose", "nav_radio", "waist", "tail"]  # nose, navigation and radio are the first cabin
-    assert const["tunnel"] == ["nav_radio", "waist"]
+    assert const.tunnel == ["nav_radio", "waist"]
 
 
 @pytest.mark.rule("F5.3.D1")
 def test_f53_every_turret_is_fired_by_the_sights_that_control_it(book):
-    guns = book.rulebook({}).constants["guns"]
+    guns = book.rulebook({}).constants.guns
     chart = book.rulebook({}).tables["T5-6"]
     for key, row in chart.keys.items():
         gun = key.partition("@")[2]
         men = {man for effect in row.effects if effect.is_a(fired_by) for man in effect["men"]}
-        assert men <= {*guns.get(gun, {}).get("primary", ()), *guns.get(gun, {}).get("secondary", ())}, key
+        assert men <= ({*guns[gun].primary, *guns[gun].secondary} if gun in guns else set()), key
     for gun in ("fwd_upper", "fwd_lower", "aft_upper", "aft_lower"):
         assert "cfc" in (*guns[gun]["primary"], *guns[gun]["secondary"])  # his ring sight works all four turrets
     assert "bombardier" not in (*guns["tail"]["primary"], *guns["tail"]["secondary"])
     assert not any(
-        "tail_gunner" in (*facts["primary"], *facts["secondary"])
+        "tail_gunner" in (*facts.primary, *facts.secondary)
         for name, facts in guns.items()
         if not name.startswith("tail")
     )

@@ -19,14 +19,14 @@ def check(state: Any, book: Rulebook) -> None:
     """The state between two events: fuel accounted for to the last box, the bomber where it can be."""
     fuel, const = state.fuel, book.constants
     assert min(fuel.internal, fuel.fwd_boxes, fuel.aft_boxes) >= 0, fuel
-    assert fuel.internal <= const["internal_boxes"], fuel
-    assert max(fuel.fwd_boxes, fuel.aft_boxes) <= const["bay_boxes"], fuel
+    assert fuel.internal <= const.internal_boxes, fuel
+    assert max(fuel.fwd_boxes, fuel.aft_boxes) <= const.bay_boxes, fuel
     if fuel.boxes_at_start:
         left = fuel.boxes_at_start - fuel.boxes_used - fuel.boxes_lost + fuel.boxes_restored
         assert left == fuel.boxes <= fuel.boxes_at_start, fuel
     for bay in fuel.tanks_dropped:
         assert not fuel.in_bay(bay), f"fuel in tanks that are gone: {fuel}"
-    zones = const["fighter_zones"]["last"]
+    zones = const.fighter_zones.last
     assert 0 <= state.track.zone <= max(state.orders.target_zone, 0) <= zones, state.track
 
 
@@ -41,7 +41,7 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
     if place in ("formation.roll", "escort.rendezvous", "briefing.escort"):
         assert not state.night, f"{place} at night"
     if place == "formation.roll":
-        zone = const["assembly"]["first" if state.sortie.early else "last"]
+        zone = const.assembly.first if state.sortie.early else const.assembly.last
         assert state.track.zone == zone
         assert state.track.altitude == state.sortie.band
     elif place == "fuel.last_drops" and event["kind"] == "roll":
@@ -49,13 +49,13 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
     elif place == "zone.weather":
         assert state.track.zone > 0, "weather in the base square"
     elif place == "landing.fog":
-        assert state.track.zone == const["iwo_zone"]
+        assert state.track.zone == const.iwo_zone
         assert not state.sortie.early
     elif place == "down.boat":
-        assert state.track.zone >= const["fighter_zones"]["first"]
+        assert state.track.zone >= const.fighter_zones.first
     elif place == "target.thermals":
         assert state.sortie.great_city
-        assert state.track.altitude == const["bands"][0]
+        assert state.track.altitude == const.bands[0]
 
 
 def check_end(state: Any, events: list[Event]) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import ast
 import copy
+import dataclasses
 import shutil
+import sys
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
 import combatbox
+from combatbox.bomber import constants as bomber_constants
+from combatbox.bomber.constants import BomberConstants, BomberRulings
 from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -150,15 +155,23 @@ def test_a_fault_of_the_constants_is_told_when_they_are_loaded_with_file_and_lin
 
 
 def read_by_code():
-    """Each `const["name"]` and `constants["name"]` of the engine, with the room of the house it stands in."""
+    """Each `const.name`, and `constants["name"]` where they are plain data, with the room of the house it stands in."""
     engine = Path(combatbox.__file__).parent
     for path, tree in parsed(engine):
         for node in ast.walk(tree):
-            if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
+            if isinstance(node, ast.Attribute):
+                read = node.attr
+            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+                read = str(node.slice.value)
+            else:
                 continue
             name = node.value.id if isinstance(node.value, ast.Name) else getattr(node.value, "attr", "")
-            if name in ("const", "constants"):
-                yield path.relative_to(engine), str(node.slice.value), node.lineno
+            if name in ("const", "constants") and read not in METHODS:
+                yield path.relative_to(engine), read, node.lineno
+
+
+METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed"}
+"""What code asks of constants that is no constant."""
 
 
 def test_every_constant_that_code_reads_is_declared():
@@ -170,3 +183,38 @@ def test_every_constant_that_code_reads_is_declared():
         assert name in known, f"{path}:{line} reads the constant {name!r}, which is declared nowhere"
         seen.add(name)
     assert len(seen) > 40
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if issubclass(GAMES[key].constants, BomberConstants)])
+def test_every_constant_that_shared_code_reads_is_declared_by_the_game(key):
+    for shared, own in declared_below(GAMES[key].constants):
+        lacking = [name for name in shared.__annotations__ if name not in own.__dataclass_fields__]
+        assert not lacking, f"{own.__qualname__} of {key} lacks {lacking}"
+
+
+def declared_below(constants):
+    """Each class of constants of a bomber game with the shared class that it fills in."""
+    module = sys.modules[constants.__module__]
+    for own in vars(module).values():
+        shared = [base for base in getattr(own, "__bases__", ()) if base.__module__ == bomber_constants.__name__]
+        if dataclasses.is_dataclass(own) and shared and own.__module__ == module.__name__:
+            yield shared[0], own
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_options_of_rulings_that_code_declares_are_those_of_the_book(key):
+    known = {ruling.key: set(ruling.options) for ruling in whole_book(key).rulings.values()}
+    rulings = sys.modules[GAMES[key].constants.__module__].Rulings
+    for name, hint in get_type_hints(rulings).items():
+        if name in rulings.__required_keys__:
+            assert set(get_args(hint)) == known[name], name
+        else:
+            assert known.get(name, set()) <= set(get_args(hint)), name
+    assert rulings.__required_keys__
+
+
+def test_the_options_of_rulings_that_shared_code_declares_are_those_of_some_game():
+    books = [whole_book(key) for key in KEYS if issubclass(GAMES[key].constants, BomberConstants)]
+    for name, hint in get_type_hints(BomberRulings).items():
+        options = {option for book in books for r in book.rulings.values() if r.key == name for option in r.options}
+        assert set(get_args(hint)) == options, name

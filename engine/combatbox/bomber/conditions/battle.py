@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
@@ -15,30 +14,18 @@ def ace_gunner(flight: BomberFlight) -> bool:
     """Enough kills, unhurt, not frostbitten, and at a gun where he is at home."""
     state = flight.state
     man = state.men[state.hand.man]
-    return man.kills >= flight.const["ace_kills"] and keeps_bonus(flight, man) and is_ace_at(flight, man)
+    return man.kills >= flight.const.ace_kills and keeps_bonus(flight, man) and is_ace_at(flight, man)
 
 
 def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
     """No wound or frostbite has cost the man his bonus (9.3, Q-R31)."""
-    allowed = flight.const["light_wounds"]["handicap"] if flight.ruled.get("wounded_ace") == "second_wound" else 1
+    allowed = flight.const.light_wounds.handicap if flight.ruled.get("wounded_ace") == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
 
 def is_ace_at(flight: BomberFlight, man: Man) -> bool:
     """The gun in hand is one at which the man keeps his bonus."""
-    return man.role in aces(flight.const["guns"][flight.state.hand.gun])
-
-
-def at_home(gun: Mapping[str, Any]) -> list[str]:
-    """Who is at home at a gun: as its facts list them, or those whose sights work a turret first."""
-    found: list[str] = gun.get("at_home") or gun["primary"]
-    return found
-
-
-def aces(gun: Mapping[str, Any]) -> list[str]:
-    """Whose ace bonus counts at a gun: as its facts list them, or all who are at home there."""
-    found: list[str] | None = gun.get("aces")
-    return at_home(gun) if found is None else found
+    return man.role in flight.const.guns[flight.state.hand.gun].men_as_aces()
 
 
 @condition("ace_for_a_day", words="ace for a day ({say.event.roll}), unless an ace already")
@@ -47,10 +34,7 @@ def is_ace_for_a_day(flight: BomberFlight) -> bool:
     state = flight.state
     man = state.men[state.hand.man]
     return (
-        man.ace_for_a_day
-        and man.kills < flight.const["ace_kills"]
-        and keeps_bonus(flight, man)
-        and is_ace_at(flight, man)
+        man.ace_for_a_day and man.kills < flight.const.ace_kills and keeps_bonus(flight, man) and is_ace_at(flight, man)
     )
 
 
@@ -79,7 +63,7 @@ def passing_shot(flight: BomberFlight) -> bool:
 def gunner_not_at_home(flight: BomberFlight) -> bool:
     """The gunner is at a gun that is not his own, nor one his own is as good as."""
     state = flight.state
-    return state.hand.man not in at_home(flight.const["guns"][state.hand.gun])
+    return state.hand.man not in flight.const.guns[state.hand.gun].men_at_home()
 
 
 @condition("pilot_is", words="{=status} fighter pilot", of_facts="pilot")
@@ -91,7 +75,7 @@ def pilot_is(flight: BomberFlight, status: Literal["green", "average", "ace"]) -
 @condition("gun_that_is", words="{=kind} gun", of_facts="gun")
 def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
     """The gun that fires is of that kind, by its facts in game.yaml: one of a pair, a turret fired from elsewhere."""
-    return bool(flight.const["guns"][flight.state.hand.gun][kind])
+    return bool(getattr(flight.const.guns[flight.state.hand.gun], kind))
 
 
 @condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), of_facts="gun")

@@ -12,12 +12,8 @@ from combatbox.core.wording import listed
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
     """Fit, not handicapped by wounds, and on one of his experienced missions."""
-    years = flight.const["veteran"]
-    return (
-        is_fit(man)
-        and man.light < flight.const["light_wounds"]["handicap"]
-        and years["first"] <= man.missions <= years["last"]
-    )
+    years = flight.const.veteran
+    return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
 
 def the_man(flight: BomberFlight, man: Someone) -> Man:
@@ -34,7 +30,7 @@ def can_call_for_help(flight: BomberFlight) -> bool:
     state = flight.state
     if state.due.abandoned:
         return state.due.mayday
-    operator: str = flight.const["duties"]["radio"]
+    operator: str = flight.const.duties.radio
     man = state.men[operator]
     return not state.plane.broken("radio_out") and man.fit and man.station == operator
 
@@ -48,7 +44,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
 @condition("light_wounds", words="light wounds", of_facts=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
     """A man has light wounds: `one`, or so many that they `handicap` him."""
-    number: int = flight.const["light_wounds"]["handicap"] if least == "handicap" else 1
+    number: int = flight.const.light_wounds.handicap if least == "handicap" else 1
     return the_man(flight, man).light >= number
 
 

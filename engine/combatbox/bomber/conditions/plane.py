@@ -28,7 +28,7 @@ def part_worn(flight: BomberFlight, part: PartName) -> bool:
 @condition("engines_out", words="{least} or more engines out")
 def engines_out(flight: BomberFlight, least: int | Annotated[str, OfConstant(int)]) -> bool:
     """So many engines or more are out: a number, or that of a constant."""
-    return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const[least])
+    return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const.number(least))
 
 
 @condition("engines_running", words="{number} engines running")
@@ -43,7 +43,7 @@ def engines_running(flight: BomberFlight, number: int) -> bool:
 @condition("outside_england", words="on land outside England")
 def outside_england(flight: BomberFlight) -> bool:
     """The plane comes down elsewhere than in England."""
-    home: int = flight.const["home_zone"]
+    home: int = flight.const.home_zone
     return flight.state.track.zone != home
 
 
@@ -71,5 +71,5 @@ def no_charge_left(flight: BomberFlight) -> bool:
 @condition("no_try_left", words="every try at this fire made, or no extinguisher left")
 def no_try_left(flight: BomberFlight) -> bool:
     """All tries at this fire are made, or no extinguisher is left (Q-R04)."""
-    tries: int = flight.const["fire_tries"]
+    tries: int = flight.const.fire_tries
     return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

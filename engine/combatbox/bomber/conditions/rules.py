@@ -15,9 +15,9 @@ def plane_lost(flight: BomberFlight) -> bool:
 def is_lost(flight: BomberFlight) -> bool:
     """Whether the bomber flies no more."""
     state, const = flight.state, flight.const
-    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const["beyond_repair"]:
+    if state.due.lost or state.plane.broken("burst_inside") or state.plane.fate in const.beyond_repair:
         return True
-    return state.outcome.landed not in const["safe_landings"]
+    return state.outcome.landed not in const.safe_landings
 
 
 @condition("bombs_on_target", words="bombs on target, plane home and not beyond repair")
@@ -45,7 +45,7 @@ def oxygen_out(flight: BomberFlight, station: str) -> bool:
     state = flight.state
     if state.plane.parts.get("oxygen_system_out"):
         return True
-    hits: int = flight.const["oxygen_hits"]
+    hits: int = flight.const.oxygen_hits
     return state.supply.oxygen_hits.get(station, 0) >= hits
 
 
@@ -54,7 +54,7 @@ def stations_without(flight: BomberFlight) -> list[str]:
     struck = flight.state.supply.oxygen_hits
     if not struck:
         return []
-    most: int = flight.const["oxygen_hits"]
+    most: int = flight.const.oxygen_hits
     return [station for station, hits in struck.items() if hits >= most]
 
 
@@ -74,9 +74,9 @@ def fuel_too_short(flight: BomberFlight) -> bool:
     state = flight.state
     if not state.supply.fuel_turn and not state.supply.fuel_zone:
         return False
-    home = flight.const["home_zone"]
+    home = flight.const.home_zone
     zones = max(state.orders.target_zone - state.track.zone, 0) + state.orders.target_zone - home
-    turns = zones * (flight.const["turns_in_zone"] if state.track.two_turns else 1) + 1
+    turns = zones * (flight.const.turns_in_zone if state.track.two_turns else 1) + 1
     left = state.supply.fuel_turn - state.track.turn if state.supply.fuel_turn else turns
     return left < turns or (state.supply.fuel_zone > 0 and state.supply.fuel_zone - state.track.zones_entered < zones)
 
@@ -84,7 +84,7 @@ def fuel_too_short(flight: BomberFlight) -> bool:
 @condition("stranger_flies", words="neither pilot at the controls")
 def stranger_flies(flight: BomberFlight) -> bool:
     """Anyone but a pilot flies the plane."""
-    return flight.state.pilot_at_controls not in flight.const["pilots"]
+    return flight.state.pilot_at_controls not in flight.const.pilots
 
 
 @condition("landing_modifiers_at_least", words="{number} or more negative landing modifiers from damage to the plane")
@@ -102,7 +102,7 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
     A modifier that may also have another cause (a radio without its operator) counts while its part is broken.
     """
     found: dict[str, int] = {}
-    for table in flight.const["landing_tables"]:
+    for table in flight.const.landing_tables:
         for name, add in landing_damage(flight, table).items():
             found[name] = min(add, found.get(name, 0))
     return [add for add in found.values() if add < 0]
@@ -110,7 +110,7 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
     """The modifiers of one landing table that stem from damage to the plane, by the condition that holds."""
-    counted = flight.const["damage_modifiers"]
+    counted = flight.const.damage_modifiers
     found: dict[str, int] = {}
     for modifier in flight.tables[table].modifiers:
         when, add = modifier.when, modifier.add

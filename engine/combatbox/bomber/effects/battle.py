@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from combatbox.bomber import state as s
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.ranks import FIGHTER_DAMAGE
 from combatbox.bomber.terms import (
@@ -41,7 +42,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
     state = flight.state
     if state.hand.bursting:
         return
-    each = flight.const["rolled_for_each"].get(table)
+    each = flight.const.rolled_for_each.get(table)
     if each == "gun":
         for gun in state.guns:
             state.hand.gun = gun
@@ -255,17 +256,17 @@ def place(flight: BomberFlight, section: Section) -> str:
     state = flight.state
     placed: str = section
     if section == ATTACKED_WING:
-        placed = WING_OF[flight.const["positions"][state.attacker.position]["side"]]
+        placed = WING_OF[flight.const.positions[state.attacker.position].side]
     if placed in WINGS:
         state.hand.side = WINGS[placed]
     return placed
 
 
-def struck(constants: Mapping[str, Any], section: Section) -> Handed:
+def struck(constants: BomberConstants, section: Section) -> Handed:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
     if section == ATTACKED_WING:
-        sides = {name: facts["side"] for name, facts in constants["positions"].items() if "side" in facts}
+        sides = {name: facts.side for name, facts in constants.positions.items() if facts.side}
         return Handed(table, {"side": By("position", sides)})
     return Handed(table, {"side": WINGS[section]} if section in WINGS else {})
 
@@ -320,7 +321,7 @@ def burst_inside(flight: BomberFlight) -> None:
 def compartment_killed(flight: BomberFlight, section: Section) -> None:
     """Everyone in that compartment is killed."""
     state = flight.state
-    stations = flight.const["compartments"][section]["stations"]
+    stations = flight.const.compartments[section].stations
     men = (state.at(station) for station in stations)
     if state.rooms:  # where a man may be in a compartment without a station there
         men = (man for man in state.aboard if state.rooms[man.role] == section)

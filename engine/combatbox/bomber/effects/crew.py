@@ -63,12 +63,12 @@ def wound_crew(flight: BomberFlight, add: int) -> None:
 @effect("light_wound", words="light wound: goes on with his duties", brief="light wound, and goes on with his duties")
 def light_wound(flight: BomberFlight) -> None:
     """Counted: handicaps, then a serious wound, then death; deadly to a man seriously wounded."""
-    state, limits = flight.state, flight.const["light_wounds"]
+    state, limits = flight.state, flight.const.light_wounds
     man = state.men[state.hand.man]
     man.light += 1
-    if man.serious or man.light >= limits["dead"]:
+    if man.serious or man.light >= limits.dead:
         kill(state, man, "killed")
-    elif man.light >= limits["serious"]:
+    elif man.light >= limits.serious:
         man.serious = True
 
 
@@ -118,8 +118,8 @@ def oxygen_hit(flight: BomberFlight, station: Station) -> None:
 def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
     """All oxygen of a compartment is out, and it burns: the flow has it fought."""
     state = flight.state
-    out = flight.const["oxygen_hits"]
-    for station in flight.const["compartments"][compartment]["stations"]:
+    out = flight.const.oxygen_hits
+    for station in flight.const.compartments[compartment].stations:
         state.supply.oxygen_hits[station] = max(out, state.supply.oxygen_hits.get(station, 0))
     if state.hand.bursting and flight.ruled.get("burst_inside") == "no_fire":
         return

@@ -14,7 +14,7 @@ from combatbox.core.effects import effect
 def order_bail_out(flight: BomberFlight, table: str) -> None:
     """The crew must bail out now. An uncontrolled plane is never undone by a controlled one."""
     due = flight.state.due
-    if due.bail_out != flight.const["bail_out_uncontrolled"]:
+    if due.bail_out != flight.const.bail_out_uncontrolled:
         due.bail_out = table
 
 
@@ -70,7 +70,7 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
     if parts[f"{on}_{root}"] >= limit(flight.const, root):
         parts[f"{on}_{off}"] = True
         if lost == "one" or all(parts[f"{each}_{off}"] for each in SIDES):
-            order_bail_out(flight, flight.const["bail_out_uncontrolled"])
+            order_bail_out(flight, flight.const.bail_out_uncontrolled)
 
 
 @effect("heat_at_limit", words="")
@@ -78,7 +78,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
     """Stations lose their heat with the very hit that brings a counted part to its number, and never again by it."""
     state = flight.state
     if state.plane.parts[part] == limit(flight.const, part):
-        for station in flight.const[stations]:
+        for station in flight.const.listed(stations):
             lose_heat(state, station)
 
 

@@ -138,7 +138,7 @@ def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> 
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:
         state.supply.leaking_tanks.append(leaking)
-        more = flight.const["further_tanks"]
+        more = flight.const.further_tanks
         if len(state.supply.leaking_tanks) > 1:
             key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
             flight.look_up("damage.further_tank", key)

@@ -52,7 +52,7 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
     """The weather where the bomber is: over the target, or over the base."""
     state = flight.state
     state.track.weather = weather
-    if state.track.zone == flight.const["home_zone"]:
+    if state.track.zone == flight.const.home_zone:
         state.track.base_weather = weather
     else:
         state.track.target_weather = weather
@@ -68,7 +68,7 @@ def out_of_formation(flight: BomberFlight) -> None:
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
     """Out of formation for the rest of this zone and the next, then back in (Q-R64)."""
     state = flight.state
-    state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
+    state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
 
 
 # ---- bombs
@@ -168,7 +168,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
     letters = [
         letter
         for letter in letters_of(flight.const, track.terrain)
-        if (letter == flight.const["water"]) == (where == "water")
+        if (letter == flight.const.water) == (where == "water")
     ]
     flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
 

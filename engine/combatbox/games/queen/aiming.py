@@ -12,10 +12,10 @@ from combatbox.bomber.asking import FIGHTERS, HOLD, PASSING, TARGETS
 from combatbox.bomber.fields import Fields, fields_of
 from combatbox.bomber.gunnery import Shot, announce, damage_fighter, shoot, works
 from combatbox.bomber.state import Fighter, Man, is_fit
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import spray_over
+from combatbox.games.queen.constants import QueenFlight
 
 LONE = tuple((target, HOLD) for target in TARGETS)
 
@@ -31,15 +31,15 @@ Aim = tuple[int, str, int]
 # ---- who mans a gun
 
 
-def ready(flight: BomberFlight, gun: str) -> bool:
+def ready(flight: QueenFlight, gun: str) -> bool:
     """Whether the gun works and has a burst left."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
-def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
+def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
     state = flight.state
-    for station in flight.const["guns"][gun]["stations"]:
+    for station in flight.const.guns[gun].stations:
         role = state.stations[station]
         if role and role not in busy:
             man = state.men[role]
@@ -51,7 +51,7 @@ def gunner(flight: BomberFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | 
 # ---- allocation
 
 
-def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
+def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
     fields = fields_of(flight)
     const = flight.const
@@ -60,17 +60,17 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     targets = _targets(flight, fields, fighters)
     threats = [fields.threat[fighter.position, fighter.type] for fighter in fighters]
     unwatched = flight.unwatched
-    diver_once = flight.ruled.get("divers") == "either"
+    diver_once = flight.ruled["divers"] == "either"
     shots: list[Shot] = []
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
-    for gun, facts in const["guns"].items():
+    for gun, facts in const.guns.items():
         can = targets.get(gun)
         if can is None or not ready(flight, gun):
             continue
-        in_nose = facts["compartment"] == "nose"
+        in_nose = facts.compartment == "nose"
         cheek = in_nose and gun != "nose"
-        if in_nose and (nose >= const["nose_guns_at_once"] or (cheek and cheeks >= const["cheek_guns_at_once"])):
+        if in_nose and (nose >= const.nose_guns_at_once or (cheek and cheeks >= const.cheek_guns_at_once)):
             continue
         man = gunner(flight, gun, busy)
         if man is None:
@@ -98,11 +98,11 @@ def allocate(flight: BomberFlight) -> Flow[list[Shot]]:
     return shots
 
 
-def _targets(flight: BomberFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
+def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
     """For each gun that bears on one of the fighters, what it can aim at."""
     aims: dict[str, list[Aim]] = {}
-    positions = flight.const["positions"]
-    passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const["passing_gun"]
+    positions = flight.const.positions
+    passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const.passing_gun
     for index, fighter in enumerate(fighters):
         if fighter.gone or fighter.untouchable:
             continue
@@ -112,23 +112,23 @@ def _targets(flight: BomberFlight, fields: Fields, fighters: Sequence[Fighter]) 
                 aims[bearing.gun].append(aim)
             else:
                 aims[bearing.gun] = [aim]
-        if passing_gun and positions[fighter.position]["passing"]:
+        if passing_gun and positions[fighter.position].passing:
             aims.setdefault(passing_gun, []).append((index, "", 1))
     return aims
 
 
-def _aims(flight: BomberFlight, gun: str, can: list[Aim], best: int) -> Decision:
+def _aims(flight: QueenFlight, gun: str, can: list[Aim], best: int) -> Decision:
     """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire.
 
     best: the place of what the doctrine aims at, or else HELD.
     """
-    if len(can) == 1 and flight.ruled.get("spray_fire") == "off":
+    if len(can) == 1 and flight.ruled["spray_fire"] == "off":
         index, column, _ = can[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
     default = options[best] if best != HELD else HOLD
-    if flight.ruled.get("spray_fire") == "on":
+    if flight.ruled["spray_fire"] == "on":
         options += _sprays(flight, gun, can)
     options.append(HOLD)
     return flight.ask("guns.aim", tuple(options), default, gun)
@@ -139,23 +139,23 @@ def _diver_taken(fighters: Sequence[Fighter], index: int, shots: list[Shot]) -> 
     return fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
-def _sprays(flight: BomberFlight, gun: str, can: list[Aim]) -> list[Option]:
+def _sprays(flight: QueenFlight, gun: str, can: list[Aim]) -> list[Option]:
     """The options to spray a position, by the rule that says so, each position once."""
-    if flight.state.guns[gun].bursts < flight.const["burst_per_spray"]:
+    if flight.state.guns[gun].bursts < flight.const.burst_per_spray:
         return []
-    positions = flight.const["positions"]
+    positions = flight.const.positions
     fighters = flight.state.wave.fighters
     sprays = [
-        spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position]["spray"]
+        spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position].spray
     ]
     return list(dict.fromkeys(sprays))
 
 
-def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
+def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
     """A burst for each gun, three for a spray, none yet for a passing shot."""
     announce(flight, shots)
     guns = flight.state.guns
-    per_shot, per_spray = flight.const["burst_per_shot"], flight.const["burst_per_spray"]
+    per_shot, per_spray = flight.const.burst_per_shot, flight.const.burst_per_spray
     for shot in shots:
         if not shot.passing:
             guns[shot.gun].bursts -= per_spray if shot.spray else per_shot
@@ -164,7 +164,7 @@ def _mark_bursts(flight: BomberFlight, shots: list[Shot]) -> None:
 # ---- the passing shot
 
 
-def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
+def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
     """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
     for shot in shots:
         if shot.passing:
@@ -172,7 +172,7 @@ def passing_shot(flight: BomberFlight, shots: list[Shot]) -> None:
             return
 
 
-def _fire_passing(flight: BomberFlight, shot: Shot) -> None:
+def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
     """The shot at the fighter that passes, or a word that there is none."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
@@ -188,7 +188,7 @@ def _fire_passing(flight: BomberFlight, shot: Shot) -> None:
         return
     if flight.journal:
         flight.fact("guns.passing_shot", shot.gun, fighter=FIGHTERS[shot.fighter])
-    state.guns[shot.gun].bursts -= flight.const["burst_per_shot"]
+    state.guns[shot.gun].bursts -= flight.const.burst_per_shot
     state.hand.passing_shot = True
     if shoot(flight, shot):
         damage_fighter(flight, shot)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from combatbox.bomber.asking import HOLD, PASSING, TARGETS, over
 from combatbox.bomber.terms import VERTICAL
 from combatbox.core.decisions import Option
+from combatbox.games.queen.constants import Constants
 
 
 def spray_over(position: str) -> Option:
@@ -25,13 +23,13 @@ def come_down_in(way: str, below: str, letter: str) -> Option:
     return Option(f"{way} {below}", way, letter)
 
 
-def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def options(const: Constants) -> dict[str, tuple[str, ...]]:
     """By kind of decision every option that may ever be legal and that no place tells, from the constants; none where a name is asked."""
-    places = tuple(const["positions"])
+    places = tuple(const.positions)
     level = tuple(place for place in places if place not in VERTICAL)
-    guns = const["guns"]
-    men = tuple(const["crew"])
-    below = const["terrains"].items()
+    guns = const.guns
+    men = tuple(const.crew)
+    below = const.terrains.items()
     return {
         "aim": (*TARGETS, *PASSING, *(spray_over(place) for place in places), HOLD),
         "bad_communications": TARGETS,
@@ -52,7 +50,7 @@ def options(const: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         "pass_bursts": (
             "done",
             *(pass_on(number, giver, taker) for giver in guns for taker in guns if giver != taker
-              for number in range(1, guns[giver]["bursts"] + 1)),
+              for number in range(1, guns[giver].bursts + 1)),
         ),
         "position": (*level, "roll"),
         "warmth": (*men, "stay"),

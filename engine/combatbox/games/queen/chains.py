@@ -16,18 +16,19 @@ from combatbox.bomber import state as s
 from combatbox.bomber.asking import Down
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
-from combatbox.bomber.terms import WINGS, BomberFlight
+from combatbox.bomber.terms import WINGS
 from combatbox.core.game import Setup
+from combatbox.games.queen.constants import QueenFlight
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
 """Tables, beside those of the compartments, after which the flow looks what cannot wait."""
 
 
-def begin(flight: BomberFlight, column: str) -> None:
+def begin(flight: QueenFlight, column: str) -> None:
     """Set the scene for a roll in a column."""
-    places = flight.const["positions"]
-    spot = next((name for name, facts in places.items() if column in (facts["areas"], facts["shells"])), "")
+    places = flight.const.positions
+    spot = next((name for name, facts in places.items() if column in (facts.areas, facts.shells)), "")
     _scene(flight.state, spot or next(iter(places)))
 
 
@@ -39,7 +40,7 @@ def _scene(state: State, position: str) -> None:
     state.hand.man, state.hand.gun, state.hand.engine, state.hand.side = "pilot", "top_turret", 1, "port"
 
 
-def first(flight: BomberFlight, table: str, column: str) -> bool:
+def first(flight: QueenFlight, table: str, column: str) -> bool:
     """The roll itself; True if shells that it placed are still to be followed."""
     state = flight.state
     begin(flight, column)
@@ -47,19 +48,19 @@ def first(flight: BomberFlight, table: str, column: str) -> bool:
     state.hand.located, state.hand.walking = (state.hand.walking or state.hand.located) if table == AREAS else [], []
     if state.hand.located:
         return True
-    tables = [part["table"] for part in flight.const["compartments"].values()]
+    tables = [part.table for part in flight.const.compartments.values()]
     if table in DAMAGE or table in tables:
         _settle(flight)
     return False
 
 
-def then(flight: BomberFlight) -> bool:
+def then(flight: QueenFlight) -> bool:
     """The next shell on the table of its section; True if there are more after it."""
     shells.strike(flight, flight.state.hand.located.pop(0))
     return _settle(flight) and bool(flight.state.hand.located)
 
 
-def _settle(flight: BomberFlight) -> bool:
+def _settle(flight: QueenFlight) -> bool:
     """What cannot wait after a shell; False once the flight is over."""
     try:
         flight.run(shells.after_shell(flight))
@@ -68,7 +69,7 @@ def _settle(flight: BomberFlight) -> bool:
     return True
 
 
-def rest(flight: BomberFlight) -> State:
+def rest(flight: QueenFlight) -> State:
     """The same flight with everything whole again that the shells still to be followed cannot meet.
 
     Damage to sections that no shell is left for changes nothing that is to come, so that states which differ in it
@@ -76,20 +77,20 @@ def rest(flight: BomberFlight) -> State:
     everything else.
     """
     state = flight.state
-    parts = flight.const["compartments"]
+    parts = flight.const.compartments
     if any(man.station and _part_of(flight, man.station) != _part_of(flight, man.role) for man in state.men.values()):
         return state
     whole = new_state(flight.book, Setup())
-    _scene(whole, next(iter(flight.const["positions"])))
+    _scene(whole, next(iter(flight.const.positions)))
     whole.hand.located = state.hand.located
     whole.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):
         if section not in parts:
             continue
-        for station in parts[section]["stations"]:
+        for station in parts[section].stations:
             whole.stations[station] = state.stations[station]
             whole.men[station] = state.men[station]
-        if state.pilot_at_controls in parts[section]["stations"]:
+        if state.pilot_at_controls in parts[section].stations:
             whole.pilot_at_controls = state.pilot_at_controls
     sides = [WINGS[section] for section in state.hand.located if section in WINGS]
     if sides:
@@ -97,30 +98,31 @@ def rest(flight: BomberFlight) -> State:
     return whole
 
 
-def _part_of(flight: BomberFlight, station: str) -> str:
+def _part_of(flight: QueenFlight, station: str) -> str:
     """The compartment of a station."""
-    part: str = flight.const["crew"][station]["compartment"]
+    part: str = flight.const.crew[station].compartment
     return part
 
 
-def _wings(flight: BomberFlight, whole: State, sides: list[str]) -> None:
+def _wings(flight: QueenFlight, whole: State, sides: list[str]) -> None:
     """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
     state = flight.state
-    old, new, tanks = state.plane.parts, whole.plane.parts, flight.const["tanks"]
+    old, new = state.plane.parts, whole.plane.parts
+    side_of: dict[str, str] = {tank: facts.side for tank, facts in flight.const.tanks.items()}
     for part in ("feathering_system_out", "engine_extinguishers_out"):
         new[part] = old[part]
     for engine, fresh in zip(state.engines, whole.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
     for side in s.SIDES:
-        leaking = [tank for tank in state.supply.leaking_tanks if tanks[tank]["side"] == side]
+        leaking = [tank for tank in state.supply.leaking_tanks if side_of[tank] == side]
         if side in sides:
             hits = old[f"{side}_root_hits"]
-            if hits + sides.count(side) >= flight.const["wing_root_hits"]:
+            if hits + sides.count(side) >= flight.const.wing_root_hits:
                 new[f"{side}_root_hits"] = hits
             whole.supply.leaking_tanks += sorted(leaking)
             continue
-        whole.supply.leaking_tanks += [tank for tank, its in tanks.items() if its["side"] == side][: len(leaking)]
+        whole.supply.leaking_tanks += [tank for tank, its in side_of.items() if its == side][: len(leaking)]
         out = sum(engine.out for engine in state.engines if engine.side == side)
         for engine in [engine for engine in whole.engines if engine.side == side][:out]:
             engine.out = True

@@ -5,13 +5,29 @@ The loader holds the file against it. What each number means stands beside it th
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Annotated, Literal
 
-from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
-from combatbox.bomber.parts import PartFacts
+from combatbox.bomber import constants as shared
+from combatbox.bomber.constants import (
+    MANY,
+    BomberName,
+    Count,
+    LightWounds,
+    Names,
+    OrNone,
+    PartFacts,
+    Rosters,
+    Span,
+    TableId,
+    Wing,
+)
+from combatbox.bomber.state import State
 from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
+from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Least(1), Most(MANY)]
 OneTerrain = Literal["W", "B", "F", "N", "G"]
@@ -22,8 +38,22 @@ FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
 
 
+LEAST_NEEDED = (
+    "radio_operator",
+    "navigator",
+    "bombardier",
+    "port_waist_gunner",
+    "starboard_waist_gunner",
+    "copilot",
+    "tail_gunner",
+    "ball_gunner",
+    "engineer",
+    "pilot",
+)
+
+
 @dataclass(frozen=True, slots=True)
-class Job:
+class Job(shared.JobFacts):
     rank: str
     compartment: Compartment
     code: str
@@ -31,16 +61,17 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Duties:
+class Duties(shared.DutyFacts):
     bombardier: Station
     navigator: Station
     radio: Station
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Room(shared.RoomFacts):
     table: TableId
     stations: list[Station]
+    neighbours: None = field(init=False, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +81,7 @@ class TankFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class GunFacts:
+class GunFacts(shared.GunFacts):
     bursts: Count
     twin: bool
     compartment: Compartment
@@ -58,20 +89,28 @@ class GunFacts:
     at_home: Annotated[list[Station], Least(1)]
     aces: list[Station]
     silenced_by: PartName = ""
+    laid_with: str = field(init=False, default="")
+
+    def men_at_home(self) -> list[Station]:
+        return self.at_home
+
+    def men_as_aces(self) -> list[Station]:
+        return self.aces
 
 
 @dataclass(frozen=True, slots=True)
-class SidePosition:
+class SidePosition(shared.PositionFacts):
     shells: Literal["side"]
     areas: Literal["side_high", "side_level", "side_low"]
     side: Wing
     passing: bool
     spray: bool
     cover: bool
+    aim: str = field(init=False, default="")
 
 
 @dataclass(frozen=True, slots=True)
-class OtherPosition:
+class OtherPosition(shared.PositionFacts):
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
         "front_high", "front_level", "front_low", "rear_high", "rear_level", "rear_low", "vertical_dive",
@@ -80,6 +119,8 @@ class OtherPosition:
     passing: bool
     spray: bool
     cover: bool
+    aim: str = field(init=False, default="")
+    side: Literal[""] = field(init=False, default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +136,7 @@ class FlakRolls:
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 
     missions: Count
@@ -113,6 +154,7 @@ class Constants:
     pilots: Annotated[list[Station], Least(2)]
     duties: Duties
     stand_in_pilot: Station
+    least_needed: tuple[str, ...] = field(init=False, default=LEAST_NEEDED)
     compartments: Annotated[dict[Compartment, Room], Every()]
     wing_table: TableId
     men_in_nose: Count
@@ -167,3 +209,23 @@ class Constants:
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]
+
+
+class Rulings(shared.BomberRulings):
+    """The options of the rulings that code asks for, by key."""
+
+    cover_after_turning: Literal["once", "again"]  # Q-R07
+    wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16
+    second_turn: Literal["at_once", "next_zone"]  # Q-R79
+    stuck_doors: Literal["stay", "salvo"]  # Q-R20
+    frostbite_rolls: Literal["per_zone", "per_turn"]  # Q-R26
+    oxygen_descent: Literal["next_turn", "next_zone"]  # Q-R28
+    divers: Literal["both", "either"]  # Q-R39
+    abort: Literal["any_fire", "fighters_only", "leaves_formation", "both"]  # Q-R41
+    uncounted_loss: Literal["flown_again", "loss_counts"]  # Q-R83
+    spray_fire: Literal["off", "on"]  # Q-X1
+    two_player: Literal["off", "on"]  # Q-X4
+
+
+QueenFlight = GameFlight[State, Constants, Rulings]
+QueenRulebook = GameRulebook[Constants, Rulings]

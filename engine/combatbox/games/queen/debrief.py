@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight
+from combatbox.games.queen.constants import QueenFlight
 
 
-def debrief(flight: BomberFlight) -> None:
+def debrief(flight: QueenFlight) -> None:
     """Survival for the seriously wounded, recovery for the frostbitten, then the result."""
     state = flight.state
     flight.phase("debriefing.start")
@@ -23,18 +23,18 @@ def debrief(flight: BomberFlight) -> None:
     judge(flight)
 
 
-def came_home(flight: BomberFlight, man: Man) -> bool:
+def came_home(flight: QueenFlight, man: Man) -> bool:
     """Alive and in England: landed there, jumped there, or brought back."""
     if man.dead or man.fate == "captured":
         return False
-    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const["home_zone"]
+    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const.home_zone
 
 
-def judge(flight: BomberFlight) -> None:
+def judge(flight: QueenFlight) -> None:
     """Whose victory, and how good the bombing was; with that option of Q-R83 a bomber lost on any abort counts."""
     state = flight.state
     if state.outcome.bombs_dropped:
         flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
     flight.consult("debriefing.result")
-    if flight.ruled.get("uncounted_loss") == "loss_counts" and is_lost(flight):
+    if flight.ruled["uncounted_loss"] == "loss_counts" and is_lost(flight):
         state.outcome.counts = True

@@ -7,20 +7,21 @@ from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.terms import BomberFlight, letters_of
+from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
 from combatbox.games.queen import doctrine, trouble
 from combatbox.games.queen.asking import come_down_in
+from combatbox.games.queen.constants import QueenFlight
 
 
-def come_down(flight: BomberFlight) -> Flow[None]:
+def come_down(flight: QueenFlight) -> Flow[None]:
     """However the flight ended: lost at once, bailing out, home, or down short of it."""
     state = flight.state
     if state.due.lost:
         state.outcome.landed = "destroyed"
     elif state.due.bail_out:
         yield from bail_out(flight, state.due.bail_out)
-    elif state.track.zone == flight.const["home_zone"]:
+    elif state.track.zone == flight.const.home_zone:
         yield from land_in_england(flight)
     else:
         yield from forced_down(flight)
@@ -29,12 +30,12 @@ def come_down(flight: BomberFlight) -> Flow[None]:
 # ---- down short of home
 
 
-def forced_down(flight: BomberFlight) -> Flow[None]:
+def forced_down(flight: QueenFlight) -> Flow[None]:
     """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
     state = flight.state
     yield from trouble.jettison(flight, coming_down=True)
-    names = {flight.const["terrains"][letter]: letter for letter in letters_of(flight.const, state.track.terrain)}
-    water = flight.const["water"]
+    names = {flight.const.terrain(letter): letter for letter in letters_of(flight.const, state.track.terrain)}
+    water = flight.const.water
     options = [come_down_in("ditch" if letter == water else "land", name, letter) for name, letter in names.items()]
     options += [come_down_in("bail_out", name, letter) for name, letter in names.items()]
     answer = yield flight.ask(
@@ -44,14 +45,14 @@ def forced_down(flight: BomberFlight) -> Flow[None]:
     )
     how, letter = answer.kind, str(answer.args[0])
     if how == "bail_out":
-        yield from bail_out(flight, flight.const["bail_out_controlled"], letter)
+        yield from bail_out(flight, flight.const.bail_out_controlled, letter)
     elif how == "ditch":
         ditch(flight)
     else:
         crash_land(flight, letter)
 
 
-def crash_land(flight: BomberFlight, letter: str) -> None:
+def crash_land(flight: QueenFlight, letter: str) -> None:
     """The landing in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
     state = flight.state
     flight.phase("down.crash_landing", over=letter)
@@ -64,18 +65,18 @@ def crash_land(flight: BomberFlight, letter: str) -> None:
         flight.roll("down.capture", man.role)
 
 
-def ditch(flight: BomberFlight) -> None:
+def ditch(flight: QueenFlight) -> None:
     """The landing in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
     state = flight.state
     flight.phase("down.ditching")
-    state.outcome.down_terrain, state.outcome.landed = flight.const["water"], "sea"
+    state.outcome.down_terrain, state.outcome.landed = flight.const.water, "sea"
     flight.roll("down.ditch")
     trapped_gunner(flight)
     wreck(state, "wrecked")
     rescue(flight)
 
 
-def trapped_gunner(flight: BomberFlight) -> None:
+def trapped_gunner(flight: QueenFlight) -> None:
     """A man trapped in the ball turret dies in any landing with the gear out."""
     state = flight.state
     if state.plane.broken("landing_gear_out"):
@@ -85,7 +86,7 @@ def trapped_gunner(flight: BomberFlight) -> None:
                 kill(state, man, "killed")
 
 
-def rescue(flight: BomberFlight) -> None:
+def rescue(flight: QueenFlight) -> None:
     """The men taken out of the sea: home or prisoners, by the zone."""
     state = flight.state
     for man in state.men.values():
@@ -97,7 +98,7 @@ def rescue(flight: BomberFlight) -> None:
 # ---- bailing out
 
 
-def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
+def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
     """Every man rolls for himself; over water again on G-8, over land for what becomes of him there."""
     state = flight.state
     if not letter:
@@ -113,20 +114,20 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
     for man in jumpers:
         if man.fate == "bailed_out":
             state.hand.man = man.role
-            flight.roll("down.at_sea" if letter == flight.const["water"] else "down.ashore", man.role)
+            flight.roll("down.at_sea" if letter == flight.const.water else "down.ashore", man.role)
     rescue(flight)
 
 
-def _where(flight: BomberFlight, table: str) -> Flow[str]:
+def _where(flight: QueenFlight, table: str) -> Flow[str]:
     """What the crew comes down on: the player's choice under control, a die out of control."""
     state = flight.state
     letters = letters_of(flight.const, state.track.terrain)
     if len(letters) < 2:
         return letters[0]
-    if table == flight.const["bail_out_uncontrolled"]:
+    if table == flight.const.bail_out_uncontrolled:
         flight.roll("down.out_of_control")
         return state.outcome.down_terrain
-    names = {flight.const["terrains"][letter]: letter for letter in letters}
+    names = {flight.const.terrain(letter): letter for letter in letters}
     default = doctrine.bail_over(flight, list(names))
     answer = yield flight.ask(
         "down.bail_out_over", tuple(over(name, letter) for name, letter in names.items()), default
@@ -137,7 +138,7 @@ def _where(flight: BomberFlight, table: str) -> Flow[str]:
 # ---- England
 
 
-def land_in_england(flight: BomberFlight) -> Flow[None]:
+def land_in_england(flight: QueenFlight) -> Flow[None]:
     """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
     state = flight.state
     flight.phase("landing.start")
@@ -151,14 +152,14 @@ def land_in_england(flight: BomberFlight) -> Flow[None]:
     state.outcome.landed = "england"
     flight.roll("landing.land")
     trapped_gunner(flight)
-    if state.plane.broken("burst_inside") and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("burst_inside") and state.plane.fate not in flight.const.beyond_repair:
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
-    if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const["beyond_repair"]:
+    if state.plane.broken("landing_gear_out") and state.plane.fate not in flight.const.beyond_repair:
         flight.roll("landing.gear")
 
 
-def jump_first(flight: BomberFlight) -> Flow[None]:
+def jump_first(flight: QueenFlight) -> Flow[None]:
     """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
     state = flight.state
     if flight.modified(flight.table("landing.land")) >= 0:
@@ -172,7 +173,7 @@ def jump_first(flight: BomberFlight) -> Flow[None]:
     yield from crew.jump_or_stay(flight, able, doctrine.stays_to_land(flight))
 
 
-def abandon(flight: BomberFlight) -> None:
+def abandon(flight: QueenFlight) -> None:
     """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
     state = flight.state
     flight.fact("landing.abandoned")

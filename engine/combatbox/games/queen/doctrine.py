@@ -15,9 +15,9 @@ from combatbox.bomber.crew import least_missed
 from combatbox.bomber.fields import fields_of
 from combatbox.bomber.places import keeps, shelter_for
 from combatbox.bomber.state import Fighter, Man, is_fit
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row
+from combatbox.games.queen.constants import QueenFlight
 
 # ---- the fight
 
@@ -39,14 +39,14 @@ def best_target(can: Sequence[tuple[int, str, int]], threats: Sequence[float]) -
     return best
 
 
-def most_dangerous(flight: BomberFlight, fighters: Sequence[Fighter]) -> Fighter:
+def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
     """The fighter from which most shells are to be expected; one already damaged counts for less."""
     threat = fields_of(flight).threat
     dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
     return fighters[dangers.index(max(dangers))]
 
 
-def should_evade(flight: BomberFlight) -> bool:
+def should_evade(flight: QueenFlight) -> bool:
     """Evade when the guns that bear mostly need the highest roll anyway."""
     bearings = fields_of(flight).bearings
     faces = [b.faces for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
@@ -56,7 +56,7 @@ def should_evade(flight: BomberFlight) -> bool:
 # ---- the mission
 
 
-def hopeless(flight: BomberFlight) -> bool:
+def hopeless(flight: QueenFlight) -> bool:
     """Nothing is to be won over the target any more."""
     state = flight.state
     plane = state.plane
@@ -64,13 +64,13 @@ def hopeless(flight: BomberFlight) -> bool:
         not plane.bombs_aboard
         or plane.broken("bomb_doors_out")
         or plane.broken("norden_sight_out")
-        or plane.parts.get("cable_hits", 0) >= flight.const["cable_hits"]
+        or plane.parts.get("cable_hits", 0) >= flight.const.cable_hits
         or (plane.broken("autopilot_out") and plane.broken("intercom_out"))
-        or not state.men[flight.const["duties"]["bombardier"]].fit
+        or not state.men[flight.const.duties.bombardier].fit
     )
 
 
-def abort(flight: BomberFlight, counts: bool, bombing: bool) -> str:
+def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
     """Turn for home when it counts and nothing can be won, when alone and not yet over the target, or short of fuel.
 
     bombing: the bombs are dropped this turn, so that an abort would bring the bomber home no sooner.
@@ -106,26 +106,26 @@ def rabbits_foot(row: Row) -> str:
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
-def heavy(flight: BomberFlight) -> str:
+def heavy(flight: QueenFlight) -> str:
     """Stay in formation."""
     return "jettison"
 
 
-def jettison(flight: BomberFlight) -> str:
+def jettison(flight: QueenFlight) -> str:
     """Bombs that will not be dropped are better gone."""
     state = flight.state
     return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
 
 
-def throw_out(flight: BomberFlight) -> str:
+def throw_out(flight: QueenFlight) -> str:
     """Throw everything out when that, and nothing less, reaches England."""
     state = flight.state
-    zones = flight.const["one_engine_zones"]
-    away = state.track.zone - flight.const["home_zone"]
-    return "throw_out" if zones["as_it_is"] < away <= zones["thrown_out"] else "keep"
+    zones = flight.const.one_engine_zones
+    away = state.track.zone - flight.const.home_zone
+    return "throw_out" if zones.as_it_is < away <= zones.thrown_out else "keep"
 
 
-def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
+def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
     """A bomber that is alone already goes down; one in formation stays in it."""
     return "stay" if flight.state.in_formation else "descend"
 
@@ -133,28 +133,28 @@ def heat(flight: BomberFlight, men: Sequence[Man]) -> str:
 # ---- the crew
 
 
-def twins_manned(flight: BomberFlight) -> bool:
+def twins_manned(flight: QueenFlight) -> bool:
     """A fit man is at each of the twin guns, so that in a safe turn nobody moves."""
     state = flight.state
-    for facts in flight.const["guns"].values():
-        if facts["twin"]:
-            for station in facts["stations"]:
+    for facts in flight.const.guns.values():
+        if facts.twin:
+            for station in facts.stations:
                 role = state.stations[station]
                 if not role or not is_fit(state.men[role]):
                     return False
     return True
 
 
-def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
+def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Of a safe turn: somebody from a single gun takes over twin guns that nobody mans. Else nobody moves."""
     if twins_manned(flight):
         return None
     state = flight.state
-    guns = flight.const["guns"]
+    guns = flight.const.guns
     loaded = {
-        station: facts["twin"]
+        station: facts.twin
         for name, facts in guns.items()
-        for station in facts["stations"]
+        for station in facts.stations
         if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
     }
     spare = [man for man in movers if man.fit and not loaded.get(man.station)]
@@ -167,13 +167,13 @@ def next_move(flight: BomberFlight, movers: Sequence[Man]) -> tuple[str, str] | 
     return None
 
 
-def all_find_room(flight: BomberFlight, men: Sequence[Man]) -> bool:
+def all_find_room(flight: QueenFlight, men: Sequence[Man]) -> bool:
     """There is shelter for each of these men: one left over would take the bomber down, or keep it there."""
     shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
     return all(shelters) and len(set().union(*shelters)) >= len(men)
 
 
-def pass_bursts(flight: BomberFlight, options: Sequence[Option]) -> str:
+def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
     """Half of what the giver has, rounded to what may be passed."""
     state = flight.state
     best: str = "done"
@@ -192,25 +192,25 @@ FREE, TAKEN = 1.0, 0.4
 """What a man free is worth, and a prisoner."""
 
 
-def come_down(flight: BomberFlight, options: Sequence[Option]) -> str:
+def come_down(flight: QueenFlight, options: Sequence[Option]) -> str:
     """The way that promises most men most."""
     return max(options, key=lambda option: _promise(flight, option.kind, str(option.args[0])))
 
 
-def _promise(flight: BomberFlight, how: str, letter: str) -> float:
+def _promise(flight: QueenFlight, how: str, letter: str) -> float:
     """A rough worth of one way down for the whole crew."""
     state = flight.state
     able = sum(1 for man in state.aboard if not man.serious and not man.trapped)
-    free = 0.0 if letter in flight.const["prison_terrain"] else _share(flight, "down.ashore", "returned")
+    free = 0.0 if letter in flight.const.prison_terrain else _share(flight, "down.ashore", "returned")
     ashore = TAKEN + (FREE - TAKEN) * free
     at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
     if how == "bail_out":
-        return able * (at_sea * _out_of_the_water(flight) if letter == flight.const["water"] else ashore)
+        return able * (at_sea * _out_of_the_water(flight) if letter == flight.const.water else ashore)
     alive = _survive(flight, "down.ditch" if how == "ditch" else "down.crash")
     return alive * len(state.aboard) * (at_sea if how == "ditch" else ashore)
 
 
-def _out_of_the_water(flight: BomberFlight) -> float:
+def _out_of_the_water(flight: QueenFlight) -> float:
     """How often a man who jumps into the sea is taken out of it: never where no call for help can go out."""
     for row in flight.table("down.at_sea").forced:
         if row.when is not None and row.when.holds(flight):
@@ -218,7 +218,7 @@ def _out_of_the_water(flight: BomberFlight) -> float:
     return _share(flight, "down.at_sea", "rescued")
 
 
-def _share(flight: BomberFlight, place: str, result: str) -> float:
+def _share(flight: QueenFlight, place: str, result: str) -> float:
     """How often the table of a place gives a result, modifiers aside."""
     table = flight.table(place)
     weights = table.notation.weights()
@@ -226,7 +226,7 @@ def _share(flight: BomberFlight, place: str, result: str) -> float:
     return good / sum(weights.values())
 
 
-def _survive(flight: BomberFlight, place: str) -> float:
+def _survive(flight: QueenFlight, place: str) -> float:
     """The chance that a landing on the table of a place does not kill everyone outright."""
     table = flight.table(place)
     add = flight.modified(table)
@@ -238,24 +238,24 @@ def _survive(flight: BomberFlight, place: str) -> float:
     return alive / sum(weights.values())
 
 
-def _free_waters(flight: BomberFlight) -> tuple[int, ...]:
+def _free_waters(flight: QueenFlight) -> tuple[int, ...]:
     """The zones where a man rescued from the sea comes home."""
     keys = flight.table("down.rescue").keys
     return tuple(int(zone) for zone, row in keys.items() if any(e.name == "returned" for e in row.effects))
 
 
-def bail_over(flight: BomberFlight, names: Sequence[str]) -> str:
+def bail_over(flight: QueenFlight, names: Sequence[str]) -> str:
     """Land rather than water."""
-    sea = flight.const["terrains"][flight.const["water"]]
+    sea = flight.const.terrains[flight.const.water]
     return next((name for name in names if name != sea), names[0])
 
 
-def jump(flight: BomberFlight) -> str:
+def jump(flight: QueenFlight) -> str:
     """Jump only before a landing that is as likely as not to kill everyone."""
     return "jump" if _survive(flight, "landing.land") < 1 / 2 else "stay"
 
 
-def stays_to_land(flight: BomberFlight) -> Man | None:
+def stays_to_land(flight: QueenFlight) -> Man | None:
     """With wounded aboard who cannot jump somebody stays: whoever flies."""
     state = flight.state
     if not any(man.serious or man.trapped for man in state.aboard):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import Say
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, listed
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
+from combatbox.games.queen.constants import QueenRulebook
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
 SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")
@@ -27,7 +27,7 @@ PITCH, THINNER = 300, 0.5
 """How far guns stand apart, and how large their rings are against those of the clock."""
 
 
-def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: QueenRulebook, say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
@@ -39,9 +39,9 @@ def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
     }
 
 
-def way(book: Rulebook) -> Figure:
+def way(book: QueenRulebook) -> Figure:
     """How far the escort flies with the bomber, and where fighters may come (Q5.2b-1, Q5.2c-1)."""
-    home, cover = book.constants["home_zone"], book.constants["cover_zones"]
+    home, cover = book.constants.home_zone, book.constants.cover_zones
     last = max(int(zone) for zone in book.tables["G-11"].columns)
     bands = [
         Band("home", home, home, "table"),
@@ -52,20 +52,20 @@ def way(book: Rulebook) -> Figure:
     return zones(text, home, last, bands)
 
 
-def wave(book: Rulebook) -> Figure:
+def wave(book: QueenRulebook) -> Figure:
     """The tables of a wave, one after the other, and what fighters that come again do (Q6.1b-1 to Q6.5a-2)."""
     text = "From top to bottom; the line at the side is the way of fighters that come again, which are fired at first."
     return steps(book, "How a wave runs", text, WAVE, AGAIN)
 
 
-def guns(book: Rulebook, say: Say) -> Figure:
+def guns(book: QueenRulebook, say: Say) -> Figure:
     """What each gun bears on, as M-1 has it: rings for the three heights, as on the clock."""
-    names, bears = list(book.constants["guns"]), _bears(book)
+    names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
     for number, gun in enumerate(names):
         x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + 30)
         items += [Placed(SMALL, x, y, 0), Label(x, y - PITCH // 2 - 2, _name(say, gun))]
-        for position in book.constants["positions"]:
+        for position in book.constants.positions:
             at, key = hour_of(position), f"{position}|{gun}"
             if at and key in bears:
                 ring, width = LEVELS[at[1]] * THINNER, 13
@@ -89,7 +89,7 @@ def guns(book: Rulebook, say: Say) -> Figure:
     )
 
 
-def _bears(book: Rulebook) -> set[str]:
+def _bears(book: QueenRulebook) -> set[str]:
     """The positions and guns that M-1 has a row for."""
     return {row.key for row in book.tables["M-1"].rows}
 
@@ -98,6 +98,6 @@ def _name(say: Say, gun: str) -> str:
     return say(f"gun_{gun}")
 
 
-def _bearing(book: Rulebook, say: Say, position: str) -> str:
+def _bearing(book: QueenRulebook, say: Say, position: str) -> str:
     """The guns that bear on a position."""
-    return listed([_name(say, gun) for gun in book.constants["guns"] if f"{position}|{gun}" in _bears(book)])
+    return listed([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])

@@ -8,8 +8,8 @@ from typing import Any
 from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
 from combatbox.core.figures import Chain, Figures, Mark, Share, mean_of
-from combatbox.core.tables import Rulebook
 from combatbox.games.queen import figures_shown as shown
+from combatbox.games.queen.constants import QueenRulebook
 
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
@@ -17,18 +17,18 @@ METHOD = (
 )
 
 
-def setup(book: Rulebook, mission: int) -> Names:
+def setup(book: QueenRulebook, mission: int) -> Names:
     """The first bomber and its first crew, all missions before this one behind them."""
-    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants["crew"], mission))
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
-def count(book: Rulebook, state: State) -> Iterator[Mark]:
+def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
     """The marks of a mission, or of a campaign."""
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return
     lost = state.outcome.result == "german_air_defence"
-    fit_again = book.constants["fit_again"]
+    fit_again = book.constants.fit_again
     gone = [man.role for man in state.men.values() if man.fate not in fit_again]
     for scope, key in (("mission", state.orders.mission), ("target", state.orders.city)):
         yield (scope, key, "flown")
@@ -50,10 +50,10 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
             yield ("station", man.role, "lost")
 
 
-def _of_campaign(book: Rulebook, state: State) -> Iterator[Mark]:
+def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
     campaign = state.campaign
     assert campaign is not None
-    gone = [career for career in campaign.careers if career.fate not in (*book.constants["fit_again"], "sent_home")]
+    gone = [career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")]
     home = [career for career in campaign.careers if career.fate == "sent_home"]
     yield ("campaign", "flown")
     yield ("campaign", campaign.result)
@@ -61,7 +61,7 @@ def _of_campaign(book: Rulebook, state: State) -> Iterator[Mark]:
     yield ("campaign", "men_lost", len(gone))
     yield ("campaign", "men_home", len(home))
     yield ("campaign", "aces", len(campaign.aces))
-    if campaign.services[0].missions >= book.constants["missions"]:
+    if campaign.services[0].missions >= book.constants.missions:
         yield ("campaign", "first_bomber")
     for role in {career.role for career in home}:
         yield ("campaign", "home", role)
@@ -70,9 +70,9 @@ def _of_campaign(book: Rulebook, state: State) -> Iterator[Mark]:
 # ---- what they come to
 
 
-def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     """The figures: by mission and target, by station, and of the campaigns flown."""
-    last = book.constants["missions"]
+    last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
     figures: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
         figures["tour_method"] = METHOD
     figures["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
     figures["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
-    stations = {role: _station(counted, role) for role in book.constants["crew"]}
+    stations = {role: _station(counted, role) for role in book.constants.crew}
     deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
     figures["by_station"] = stations
     figures["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
@@ -114,7 +114,7 @@ def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
     }
 
 
-def _campaigns(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+def _campaigns(book: QueenRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     flown = counted[("campaign", "flown")]
     figures: dict[str, Any] = {"campaigns": flown}
     for name in ("won", "lost", "drawn", "first_bomber"):
@@ -122,7 +122,7 @@ def _campaigns(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):
         figures[name] = mean_of(counted, ("campaign", name))
     figures["home_from"] = {
-        role: Share(counted.get(("campaign", "home", role), 0), flown) for role in book.constants["crew"]
+        role: Share(counted.get(("campaign", "home", role), 0), flown) for role in book.constants.crew
     }
     return figures
 

@@ -8,9 +8,9 @@ from typing import Any
 from combatbox.core.effects import Say
 from combatbox.core.figures import Bar, Chart, Column, Compared, Group, Sheet, bar, between_of, estimate
 from combatbox.core.wording import capital
+from combatbox.games.queen.constants import Constants
 
 Figured = Mapping[str, Any]
-Constants = Mapping[str, Any]
 
 
 def before(const: Constants, say: Say, figures: Figured) -> list[Group]:
@@ -90,7 +90,7 @@ def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scope
 def bands_of(const: Constants) -> list[tuple[int, int]]:
     """The missions that share a target table, first and last."""
     bands, first = [], 1
-    for last in const["target_tables"].values():
+    for last in const.target_tables.values():
         bands.append((first, last))
         first = last + 1
     return bands
@@ -185,14 +185,14 @@ def flown(const: Constants, figures: Figured) -> str:
     through, number = bar("", campaigns["first_bomber"]), campaigns["campaigns"]
     return (
         f"Of {number:,} campaigns flown mission after mission, with what their crews carry from one to the next "
-        f"(kills, wounds, men replaced), the first bomber came through all {const['missions']} in "
+        f"(kills, wounds, men replaced), the first bomber came through all {const.missions} in "
         f"{round(through.value * number):,}: {through.value:.2%} ({between_of(through, '{:.2%}'.format)})"
     )
 
 
 def apart(const: Constants) -> set[str]:
     """The words of the tally that tell of single men: the stations have charts of their own."""
-    return {f"{role} lost" for role in const["crew"]}
+    return {f"{role} lost" for role in const.crew}
 
 
 COMPARED = (

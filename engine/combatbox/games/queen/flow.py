@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from combatbox.bomber.asking import Down
 from combatbox.bomber.flying import stop_for_oil
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
 from combatbox.games.queen.aiming import gunner
+from combatbox.games.queen.constants import QueenFlight
 
 
-def fly_mission(flight: BomberFlight) -> Flow[None]:
+def fly_mission(flight: QueenFlight) -> Flow[None]:
     """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
     state = flight.state
-    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const["missions"])
-    if state.rabbits_feet or flight.ruled.get("random_events") == "on":
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
+    if state.rabbits_feet or flight.ruled["random_events"] == "on":
         flight.reconsider = rabbits_foot(flight)
     yield from flight.step("mission.briefing", brief)
     try:
@@ -30,7 +30,7 @@ def fly_mission(flight: BomberFlight) -> Flow[None]:
     yield from flight.step("mission.debriefing", debrief.debrief)
 
 
-def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
+def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
     """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
     state = flight.state
 
@@ -49,11 +49,11 @@ def rabbits_foot(flight: BomberFlight) -> Callable[[Row], bool]:
 # ---- before the mission (5.1)
 
 
-def brief(flight: BomberFlight) -> None:
+def brief(flight: QueenFlight) -> None:
     """The target, its route, and the bomber's place in squadron and group."""
     state = flight.state
     flight.phase("briefing.start")
-    tables = flight.const["target_tables"]
+    tables = flight.const.target_tables
     last = next(iter(reversed(tables)))
     chosen = next((name for name, until in tables.items() if state.orders.mission <= until), last)
     flight.roll("briefing.target", table=chosen)
@@ -68,7 +68,7 @@ def brief(flight: BomberFlight) -> None:
 # ---- out, over the target, and home (5.2)
 
 
-def fly_out(flight: BomberFlight) -> Flow[None]:
+def fly_out(flight: QueenFlight) -> Flow[None]:
     """Zone by zone to the target, or until the mission is aborted."""
     state = flight.state
     begin_turn(flight)
@@ -76,10 +76,10 @@ def fly_out(flight: BomberFlight) -> Flow[None]:
         yield from cross_zone(flight, state.track.zone + 1)
 
 
-def fly_home(flight: BomberFlight) -> Flow[None]:
+def fly_home(flight: QueenFlight) -> Flow[None]:
     """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
     state = flight.state
-    home = flight.const["home_zone"]
+    home = flight.const.home_zone
     if state.track.zone == state.orders.target_zone:
         yield from turn_round(flight)
     while state.track.zone - 1 > home:
@@ -88,7 +88,7 @@ def fly_home(flight: BomberFlight) -> Flow[None]:
     enter(flight, home)
 
 
-def cross_zone(flight: BomberFlight, zone: int) -> Flow[None]:
+def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
     """One zone left and another entered, for one turn or, by a slow bomber, for two."""
     state = flight.state
     leg = state.track.leg
@@ -102,21 +102,21 @@ def cross_zone(flight: BomberFlight, zone: int) -> Flow[None]:
     yield from stay(flight)
 
 
-def turn_round(flight: BomberFlight) -> Flow[None]:
+def turn_round(flight: QueenFlight) -> Flow[None]:
     """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
-    if flight.ruled.get("cover_after_turning") == "again":
+    if flight.ruled["cover_after_turning"] == "again":
         yield from flight.step("zone.cover", roll_cover)
     yield from trouble.after_fighting(flight)
     yield from stay(flight)
 
 
-def stay(flight: BomberFlight) -> Flow[None]:
+def stay(flight: QueenFlight) -> Flow[None]:
     """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
     state = flight.state
-    state.track.turns_here = flight.const["turns_in_zone"] if trouble.is_slow(flight) else 1
+    state.track.turns_here = flight.const.turns_in_zone if trouble.is_slow(flight) else 1
     yield from fly_turn(flight)
     if not trouble.last_turn_here(flight):
         begin_turn(flight)
@@ -124,7 +124,7 @@ def stay(flight: BomberFlight) -> Flow[None]:
         yield from fly_turn(flight)
 
 
-def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
+def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
     """The next turn, in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
@@ -137,7 +137,7 @@ def begin_turn(flight: BomberFlight, turning: bool = False) -> None:
 # ---- entering a zone
 
 
-def leave_zone(flight: BomberFlight) -> Flow[None]:
+def leave_zone(flight: QueenFlight) -> Flow[None]:
     """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
@@ -145,7 +145,7 @@ def leave_zone(flight: BomberFlight) -> Flow[None]:
     return NOTHING
 
 
-def _stop_engines(flight: BomberFlight) -> Flow[None]:
+def _stop_engines(flight: QueenFlight) -> Flow[None]:
     """Engines are stopped for their oil, with what comes of it."""
     state = flight.state
     by_flak, before = trouble.leaks_by_flak(flight), trouble.done_by_the_enemy(flight)
@@ -161,7 +161,7 @@ def _stop_engines(flight: BomberFlight) -> Flow[None]:
         trouble.abort_if_ordered(flight)
 
 
-def enter(flight: BomberFlight, zone: int) -> None:
+def enter(flight: QueenFlight, zone: int) -> None:
     """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
     state = flight.state
     if flight.journal:
@@ -171,11 +171,11 @@ def enter(flight: BomberFlight, zone: int) -> None:
     track.zone, track.turn_in_zone, track.zones_entered = zone, 1, track.zones_entered + 1
     track.weather = track.cover = track.terrain = ""
     track.zone_modifier, track.low_flak_done = 0, False
-    if zone != flight.const["home_zone"]:
+    if zone != flight.const.home_zone:
         flight.look_up("zone.below", f"{state.orders.city}@{zone}")
 
 
-def arrive(flight: BomberFlight) -> Flow[None]:
+def arrive(flight: QueenFlight) -> Flow[None]:
     """On entering: the weather over the target, then cover, then jammed guns."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
@@ -184,13 +184,13 @@ def arrive(flight: BomberFlight) -> Flow[None]:
     clear_jams(flight)
 
 
-def roll_cover(flight: BomberFlight) -> None:
+def roll_cover(flight: QueenFlight) -> None:
     """G-5 in the zones that friendly fighters reach."""
-    if flight.state.track.zone in flight.const["cover_zones"]:
+    if flight.state.track.zone in flight.const.cover_zones:
         flight.roll("zone.cover")
 
 
-def clear_jams(flight: BomberFlight) -> None:
+def clear_jams(flight: QueenFlight) -> None:
     """A fit man at a jammed gun tries to clear it, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
@@ -202,7 +202,7 @@ def clear_jams(flight: BomberFlight) -> None:
 # ---- a turn
 
 
-def fly_turn(flight: BomberFlight) -> Flow[None]:
+def fly_turn(flight: QueenFlight) -> Flow[None]:
     """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort

@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber.effects.mission import zone_is
 from combatbox.bomber.keys import shared_keys
 from combatbox.bomber.terms import letters_of
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
+from combatbox.games.queen.constants import Constants
 
 LONGEST_ROUTE = 99
 """The zones that a route may have."""
 
 
-def keys(const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys]:
+def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     """What is looked up, by table."""
     yield from shared_keys(const)
-    yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const["positions"] for gun in const["guns"]))
-    yield Keys("guns.fire", tuple(const["fighters"]), kind="column")
+    yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const.positions for gun in const.guns))
+    yield Keys("guns.fire", tuple(const.fighters), kind="column")
     yield Keys("guns.hard", ("six", "five_six"))
     yield Keys("guns.needs", ("passing_shot",), None)
-    yield Keys("attack.fire", tuple(const["positions"]))
+    yield Keys("attack.fire", tuple(const.positions))
     yield Keys("wave.extra_fighter", also=("lead", "middle", "tail", "out_of_formation"))
-    yield Keys("cover.bracket", tuple(const["covers"]), kind="column")
+    yield Keys("cover.bracket", tuple(const.covers), kind="column")
     yield Keys("O-1", ("target", "base"), kind="column")
     yield Keys("bombs.accuracy", ("on_target", "off_target"), kind="column")
-    yield Keys("BL-1-ENGINE", tuple(const["engines"]), kind="column", bare=True)
-    yield Keys("damage.further_tank", unique(const["further_tanks"]), None)
+    yield Keys("BL-1-ENGINE", tuple(const.engines), kind="column", bare=True)
+    yield Keys("damage.further_tank", unique(const.further_tanks), None)
     yield from _route(const, tables["G-11"])
 
 
-def _route(const: Mapping[str, Any], gazetteer: Table) -> Iterator[Keys]:
+def _route(const: Constants, gazetteer: Table) -> Iterator[Keys]:
     """Every city with all zones on the way to it, and the zones in which somebody may be taken out of the sea."""
-    first = const["home_zone"] + 1
-    yield Keys("zone.below", tuple(const["cities"]))
+    first = const.home_zone + 1
+    yield Keys("zone.below", tuple(const.cities))
     yield Keys("zone.below", also=tuple(str(zone) for zone in range(first, LONGEST_ROUTE)), kind="column")
     way: list[str] = []
     wet: set[int] = set()
-    for city in filter(gazetteer.keys.__contains__, const["cities"]):
+    for city in [city for city in const.cities if city in gazetteer.keys]:
         zones = [zone for zone in range(first, LONGEST_ROUTE) if f"{city}@{zone}" in gazetteer.keys]
         way += (f"{city}@{zone}" for zone in range(first, max(zones, default=first) + 1))
         for zone in zones:
             over = [effect["over"] for effect in gazetteer.keys[f"{city}@{zone}"].effects if effect.is_a(zone_is)]
-            wet |= {zone for code in over if const["water"] in letters_of(const, code)}
+            wet |= {zone for code in over if const.water in letters_of(const, code)}
     yield Keys("zone.below", tuple(way), None, kind="cell")
     yield Keys("down.rescue", tuple(map(str, sorted(wet))), None)

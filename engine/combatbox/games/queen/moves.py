@@ -15,11 +15,11 @@ from combatbox.bomber.places import (
     vacant,
 )
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.asking import pass_on
+from combatbox.games.queen.constants import QueenFlight
 
 # ---- silence at the guns
 
@@ -41,7 +41,7 @@ def end_wave(state: State, fought: bool) -> None:
 # ---- moves
 
 
-def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
+def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
 
     Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
@@ -56,7 +56,7 @@ def moves(flight: BomberFlight, safe: bool) -> Flow[None]:
     return _some_move(flight, safe)
 
 
-def _some_move(flight: BomberFlight, safe: bool) -> Flow[None]:
+def _some_move(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Ask who changes to which station, until nobody else does."""
     moved: set[str] = set()
     while True:
@@ -81,10 +81,10 @@ def _some_move(flight: BomberFlight, safe: bool) -> Flow[None]:
             yield from take_over(flight, man, where.kind, safe)
 
 
-def _movable(flight: BomberFlight) -> list[Man]:
+def _movable(flight: QueenFlight) -> list[Man]:
     """Those who may leave their stations themselves, or be carried to one that is free."""
     state = flight.state
-    bound = (*flight.const["pilots"], state.pilot_at_controls)
+    bound = (*flight.const.pilots, state.pilot_at_controls)
     free: list[str] | None = None  # looked for where somebody has to be carried
     men: list[Man] = []
     for man in state.men.values():
@@ -99,7 +99,7 @@ def _movable(flight: BomberFlight) -> list[Man]:
     return men
 
 
-def take_over(flight: BomberFlight, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:
+def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:
     """He goes to that station; whoever is there goes to one of these, or to one that the rules have for him."""
     other = flight.state.at(station)
     room = ""
@@ -108,7 +108,7 @@ def take_over(flight: BomberFlight, man: Man, station: str, safe: bool, rooms: S
     move(flight, man, station, safe, room)
 
 
-def move(flight: BomberFlight, man: Man, station: str, safe: bool, room: str = "") -> None:
+def move(flight: QueenFlight, man: Man, station: str, safe: bool, room: str = "") -> None:
     """One move; between compartments under attack those who could fire are silent for a wave.
 
     room: where whoever is at that station goes, by default to the one that is left.
@@ -127,7 +127,7 @@ def move(flight: BomberFlight, man: Man, station: str, safe: bool, room: str = "
                 one.silent, one.silent_next = one.silent or state.battle.under_attack, not state.battle.under_attack
 
 
-def _worth_moving(flight: BomberFlight) -> bool:
+def _worth_moving(flight: QueenFlight) -> bool:
     """Something makes a change of stations thinkable: a man down or away from home, a gun, heat or oxygen gone."""
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:
@@ -141,13 +141,13 @@ def _worth_moving(flight: BomberFlight) -> bool:
     return False
 
 
-def _away(flight: BomberFlight, man: Man) -> bool:
+def _away(flight: QueenFlight, man: Man) -> bool:
     """At no gun of his station is he at home."""
-    guns = flight.const["guns"].values()
-    return not any(man.station in gun["stations"] and man.role in gun["at_home"] for gun in guns)
+    guns = flight.const.guns.values()
+    return not any(man.station in gun.stations and man.role in gun.at_home for gun in guns)
 
 
-def change_guns(flight: BomberFlight) -> Flow[None]:
+def change_guns(flight: QueenFlight) -> Flow[None]:
     """With everyone and everything whole: two men of a compartment, at home at each other's guns, may change them."""
     state = flight.state
     for here, there in fields_of(flight).alike:
@@ -165,17 +165,17 @@ def change_guns(flight: BomberFlight) -> Flow[None]:
 # ---- bursts
 
 
-def pass_bursts(flight: BomberFlight) -> Flow[None]:
+def pass_bursts(flight: QueenFlight) -> Flow[None]:
     """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
     return _pass_bursts(flight) if _empty(flight) else NOTHING
 
 
-def _empty(flight: BomberFlight) -> list[str]:
+def _empty(flight: QueenFlight) -> list[str]:
     """The guns that have fired all their bursts."""
     return [name for name, gun in flight.state.guns.items() if not gun.bursts and not gun.thrown_out]
 
 
-def _pass_bursts(flight: BomberFlight) -> Flow[None]:
+def _pass_bursts(flight: QueenFlight) -> Flow[None]:
     """Ask who gives how many bursts to which empty gun, until nobody does."""
     state = flight.state
     while True:
@@ -197,20 +197,20 @@ def _pass_bursts(flight: BomberFlight) -> Flow[None]:
         state.guns[taker].bursts += number
 
 
-def _givers(flight: BomberFlight, taker: str) -> list[str]:
+def _givers(flight: QueenFlight, taker: str) -> list[str]:
     """The guns that can give to this one: twin guns take from twin guns alone."""
-    guns = flight.const["guns"]
+    guns = flight.const.guns
     return [
         name
         for name, gun in flight.state.guns.items()
         if name != taker
         and not gun.thrown_out
-        and gun.bursts >= flight.const["bursts_passed_in"]
-        and (guns[name]["twin"] or not guns[taker]["twin"])
+        and gun.bursts >= flight.const.bursts_passed_in
+        and (guns[name].twin or not guns[taker].twin)
     ]
 
 
-def _portions(flight: BomberFlight, giver: str, taker: str) -> range:
-    step = flight.const["bursts_passed_in"]
-    most = min(flight.state.guns[giver].bursts, flight.const["guns"][taker]["bursts"])
+def _portions(flight: QueenFlight, giver: str, taker: str) -> range:
+    step = flight.const.bursts_passed_in
+    most = min(flight.state.guns[giver].bursts, flight.const.guns[taker].bursts)
     return range(step, most + 1, step)

@@ -9,15 +9,15 @@ from combatbox.bomber.asking import Down
 from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.flying import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
 from combatbox.bomber.state import Engine, Man, keeps_formation
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 from combatbox.games.queen import doctrine, moves
+from combatbox.games.queen.constants import QueenFlight
 
 # ---- when a wave or the flak is over
 
 
-def after_fighting(flight: BomberFlight) -> Flow[None]:
+def after_fighting(flight: QueenFlight) -> Flow[None]:
     """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
     state = flight.state
     if state.track.leaves_formation:
@@ -31,7 +31,7 @@ def after_fighting(flight: BomberFlight) -> Flow[None]:
     return NOTHING
 
 
-def back_in_formation(flight: BomberFlight) -> Flow[None]:
+def back_in_formation(flight: QueenFlight) -> Flow[None]:
     """A shallow dive is over: with an engine out and the bombs aboard the bomber cannot simply take its place again.
 
     The engine went before this zone, so that 10.1's leave for the target zone is not for it.
@@ -44,11 +44,11 @@ def back_in_formation(flight: BomberFlight) -> Flow[None]:
 # ---- engines
 
 
-def engines_out(flight: BomberFlight, out: int) -> None:
+def engines_out(flight: QueenFlight, out: int) -> None:
     """The consequences of another engine out, or of one that runs again."""
     state = flight.state
     before, state.due.engines_seen = state.due.engines_seen, out
-    slow = flight.const["engines_out_slow"]
+    slow = flight.const.engines_out_slow
     if out >= slow:
         flight.fact("engines.engines_out" if out > before else "engines.still_out", number=out)
         if can_jettison(flight):
@@ -61,22 +61,22 @@ def engines_out(flight: BomberFlight, out: int) -> None:
         state.supply.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
 
 
-def choose_range(flight: BomberFlight) -> Flow[None]:
+def choose_range(flight: QueenFlight) -> Flow[None]:
     """On the last engine: one zone more, or another with everything thrown out."""
     state = flight.state
     if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
-    zones = flight.const["one_engine_zones"]
+    zones = flight.const.one_engine_zones
     if not state.plane.thrown_out:
         answer = yield flight.ask("engines.throw_out", ("throw_out", "keep"), doctrine.throw_out(flight))
         if answer == "throw_out":
             throw_everything_out(flight)
     light = state.plane.thrown_out
     flight.fact("engines.range", thrown_out=light)
-    state.supply.range_zone = state.track.zones_entered + zones["thrown_out" if light else "as_it_is"]
+    state.supply.range_zone = state.track.zones_entered + (zones.thrown_out if light else zones.as_it_is)
 
 
-def throw_everything_out(flight: BomberFlight) -> None:
+def throw_everything_out(flight: QueenFlight) -> None:
     """Guns, bursts and extinguishers go overboard, and the bombs if they can: as far as they are there."""
     state = flight.state
     there = {
@@ -96,13 +96,13 @@ def throw_everything_out(flight: BomberFlight) -> None:
 # ---- bombs
 
 
-def can_jettison(flight: BomberFlight) -> bool:
+def can_jettison(flight: QueenFlight) -> bool:
     """The bombs are aboard and can leave the plane."""
     plane = flight.state.plane
-    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled.get("stuck_doors") == "salvo")
+    return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled["stuck_doors"] == "salvo")
 
 
-def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
+def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
     """Out of formation the bombs may go at any time: it is asked before all that they make worse.
 
     A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
@@ -113,7 +113,7 @@ def jettison(flight: BomberFlight, coming_down: bool = False) -> Flow[None]:
     return _may_jettison(flight, coming_down)
 
 
-def _may_jettison(flight: BomberFlight, coming_down: bool) -> Flow[None]:
+def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
     """Ask whether the bombs go now."""
     default = "jettison" if coming_down else doctrine.jettison(flight)
     answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
@@ -124,20 +124,20 @@ def _may_jettison(flight: BomberFlight, coming_down: bool) -> Flow[None]:
 # ---- speed
 
 
-def is_slow(flight: BomberFlight) -> bool:
+def is_slow(flight: QueenFlight) -> bool:
     """Whether the zone just entered takes two turns, by whatever cause."""
     state = flight.state
     if state.track.two_turns:
         return True
     out = state.engines_out()
-    if out and (out >= flight.const["engines_out_slow"] or (state.plane.bombs_aboard and not state.in_formation)):
+    if out and (out >= flight.const.engines_out_slow or (state.plane.bombs_aboard and not state.in_formation)):
         return True
     if state.track.zone % 2 == 0 or keeps_formation(state.track):
         return False
-    return state.plane.broken("navigator_equipment_out") or not state.men[flight.const["duties"]["navigator"]].fit
+    return state.plane.broken("navigator_equipment_out") or not state.men[flight.const.duties.navigator].fit
 
 
-def last_turn_here(flight: BomberFlight) -> bool:
+def last_turn_here(flight: QueenFlight) -> bool:
     """Whether no other turn in this zone follows the one in hand.
 
     A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
@@ -146,7 +146,7 @@ def last_turn_here(flight: BomberFlight) -> bool:
     if (
         state.track.turn_in_zone < state.track.turns_here
         and not is_slow(flight)
-        and flight.ruled.get("second_turn") == "at_once"
+        and flight.ruled["second_turn"] == "at_once"
     ):
         state.track.turns_here = state.track.turn_in_zone
     return state.track.turn_in_zone >= state.track.turns_here
@@ -155,7 +155,7 @@ def last_turn_here(flight: BomberFlight) -> bool:
 # ---- altitude, oxygen and heat
 
 
-def go_down(flight: BomberFlight, place: str, why: str) -> None:
+def go_down(flight: QueenFlight, place: str, why: str) -> None:
     """To 10,000 feet; guns jammed by the cold work again."""
     state = flight.state
     if state.track.altitude == "low":
@@ -167,32 +167,32 @@ def go_down(flight: BomberFlight, place: str, why: str) -> None:
             gun.jammed = ""
 
 
-def descend_for_oxygen(flight: BomberFlight) -> None:
+def descend_for_oxygen(flight: QueenFlight) -> None:
     """With a man still without oxygen the turn opens out of formation and low."""
     state = flight.state
     if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.broken("oxygen_system_out")):
         return
     if not without_oxygen(flight):
         return
-    if flight.ruled.get("oxygen_descent") == "next_zone" and not entering(flight) and not _outlet_out(flight):
+    if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _outlet_out(flight):
         return  # of the system as a whole, which is out, the bomber takes account in the next zone
     leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
     go_down(flight, "oxygen.descends", "oxygen")
 
 
-def entering(flight: BomberFlight) -> bool:
+def entering(flight: QueenFlight) -> bool:
     """The turn is the first in a zone just entered: neither a second one there nor one after the bomber has turned round."""
     track = flight.state.track
     turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
     return track.turn_in_zone == 1 and not turned
 
 
-def _outlet_out(flight: BomberFlight) -> bool:
+def _outlet_out(flight: QueenFlight) -> bool:
     """A living man is at a station whose own oxygen is out."""
     return any(flight.state.at(station) for station in stations_without(flight))
 
 
-def without_oxygen(flight: BomberFlight) -> list[Man]:
+def without_oxygen(flight: QueenFlight) -> list[Man]:
     """The men whose oxygen is out where they sit."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
@@ -201,7 +201,7 @@ def without_oxygen(flight: BomberFlight) -> list[Man]:
     return [man for man in state.aboard if man.station in out] if out else []
 
 
-def share_oxygen(flight: BomberFlight) -> Flow[None]:
+def share_oxygen(flight: QueenFlight) -> Flow[None]:
     """A man without oxygen may go, or be carried, to the working station of one who is dead."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
@@ -214,7 +214,7 @@ def share_oxygen(flight: BomberFlight) -> Flow[None]:
                 yield from _shelter(flight, man, shelters, "crew.oxygen", goes)
 
 
-def share_heat(flight: BomberFlight) -> Flow[None]:
+def share_heat(flight: QueenFlight) -> Flow[None]:
     """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
     low = flight.state.track.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
@@ -227,25 +227,25 @@ def share_heat(flight: BomberFlight) -> Flow[None]:
                 yield from _shelter(flight, man, shelters, "crew.warmth", goes)
 
 
-def _cold_can_bite(flight: BomberFlight, man: Man) -> bool:
+def _cold_can_bite(flight: QueenFlight, man: Man) -> bool:
     """Before the bomber is home he may have to roll on BL-5 where he is."""
     state = flight.state
     if man.frostbitten:
         return False
-    home: int = flight.const["home_zone"]
-    grace: int = flight.const["heat_free_zones"]
+    home: int = flight.const.home_zone
+    grace: int = flight.const.heat_free_zones
     outward = state.orders.target_zone - state.track.zone if state.track.leg == "out" else 0
     last = state.track.zones_entered + outward + (state.track.zone + outward) - (home + 1)
-    next_roll = state.track.zones_entered + (flight.ruled.get("frostbite_rolls") != "per_turn")
+    next_roll = state.track.zones_entered + (flight.ruled["frostbite_rolls"] != "per_turn")
     return last >= max(next_roll, state.supply.heat_out[man.station] + grace + 1)
 
 
-def shelters_of(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
+def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
     """The stations that have what he lacks and where the others go who make room there; none for a trapped man."""
     return {} if man.trapped else places.shelter_for(flight, man)
 
 
-def _shelter(flight: BomberFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
+def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
     """Ask whether he goes to one of these stations, which have what he lacks.
 
     goes: whether by default he does.
@@ -261,12 +261,12 @@ def wounded_first(men: Sequence[Man]) -> list[Man]:
     return sorted(men, key=lambda man: not man.serious)
 
 
-def in_the_cold(flight: BomberFlight) -> list[Man]:
+def in_the_cold(flight: QueenFlight) -> list[Man]:
     """The living men at stations whose heat is out."""
     return [man for station in flight.state.supply.heat_out if (man := flight.state.at(station))]
 
 
-def climb_back(flight: BomberFlight) -> Flow[None]:
+def climb_back(flight: QueenFlight) -> Flow[None]:
     """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost.
 
     Neither one that its engines hold down may, nor one in which somebody would be cold up there (Q-R25).
@@ -277,7 +277,7 @@ def climb_back(flight: BomberFlight) -> Flow[None]:
     return _may_climb(flight)
 
 
-def _may_climb(flight: BomberFlight) -> Flow[None]:
+def _may_climb(flight: QueenFlight) -> Flow[None]:
     """Ask whether the bomber climbs now."""
     answer = yield flight.ask("turn.climb", ("climb", "stay"), "climb")
     if answer == "climb":
@@ -285,26 +285,26 @@ def _may_climb(flight: BomberFlight) -> Flow[None]:
         flight.state.track.altitude, flight.state.track.low_why = "high", ""
 
 
-def _stays_low(flight: BomberFlight) -> bool:
+def _stays_low(flight: QueenFlight) -> bool:
     """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
     state = flight.state
     if state.track.altitude == "high":
         return False
-    return state.track.low_why != "oxygen" or state.engines_out() >= flight.const["engines_out_slow"]
+    return state.track.low_why != "oxygen" or state.engines_out() >= flight.const.engines_out_slow
 
 
-def cold(flight: BomberFlight) -> Flow[None]:
+def cold(flight: QueenFlight) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
         return NOTHING
-    if not entering(flight) and flight.ruled.get("frostbite_rolls") != "per_turn":
+    if not entering(flight) and flight.ruled["frostbite_rolls"] != "per_turn":
         return NOTHING
     men = _freezing(flight)
     return _freeze(flight, men) if men else NOTHING
 
 
-def _freeze(flight: BomberFlight, men: Sequence[Man]) -> Flow[None]:
+def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
     """The bomber goes down, or these men roll for frostbite."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
@@ -316,10 +316,10 @@ def _freeze(flight: BomberFlight, men: Sequence[Man]) -> Flow[None]:
         flight.roll("cold.frostbite", man.role)
 
 
-def _freezing(flight: BomberFlight) -> list[Man]:
+def _freezing(flight: QueenFlight) -> list[Man]:
     """The men at stations that have been cold for longer than the grace, and not frostbitten yet."""
     state = flight.state
-    grace = flight.const["heat_free_zones"]
+    grace = flight.const.heat_free_zones
     return [
         man
         for station, since in state.supply.heat_out.items()
@@ -327,19 +327,19 @@ def _freezing(flight: BomberFlight) -> list[Man]:
     ]
 
 
-def light_flak(flight: BomberFlight) -> Flow[None]:
+def light_flak(flight: QueenFlight) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
     if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
         return NOTHING
-    if state.track.terrain not in flight.const["low_flak_over"]:
+    if state.track.terrain not in flight.const.low_flak_over:
         return NOTHING
     flight.phase("light_flak.start")
     state.track.low_flak_done = True
-    return under_flak(flight, flight.const["low_flak"], flight.const["flak_rolls"]["low"], "low")
+    return under_flak(flight, flight.const.low_flak, flight.const.flak_rolls.low, "low")
 
 
-def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[None]:
+def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flow[None]:
     """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
     yield from jettison(flight)
     before = done_by_the_enemy(flight)
@@ -349,12 +349,12 @@ def under_flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Fl
     yield from moves.moves(flight, safe=False)  # whether the turn is safe shows at its end
 
 
-def only_fighters_count(flight: BomberFlight) -> bool:
+def only_fighters_count(flight: QueenFlight) -> bool:
     """Whether damage by flak makes no aborted mission count (Q-R41)."""
-    return flight.ruled.get("abort") in ("fighters_only", "both")
+    return flight.ruled["abort"] in ("fighters_only", "both")
 
 
-def done_by_the_enemy(flight: BomberFlight) -> list[str]:
+def done_by_the_enemy(flight: QueenFlight) -> list[str]:
     """What the enemy has done: causes, and oil that leaks, which may become one; nothing where it makes no difference who."""
     if not only_fighters_count(flight):
         return []
@@ -369,14 +369,14 @@ def _oil_leak(engine: Engine) -> str:
     return f"oil_{engine.number}"
 
 
-def leaks_by_flak(flight: BomberFlight) -> bool:
+def leaks_by_flak(flight: QueenFlight) -> bool:
     """Whether flak alone has cost the engines their oil that are to be stopped now."""
     state = flight.state
     due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
     return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
 
 
-def blame_flak(flight: BomberFlight, before: Sequence[str]) -> None:
+def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
     """What has come up since is the doing of flak. For a tank it makes no difference who hit it (erratum 16)."""
     new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
     if new:
@@ -386,7 +386,7 @@ def blame_flak(flight: BomberFlight, before: Sequence[str]) -> None:
 # ---- the end of a turn
 
 
-def end_turn(flight: BomberFlight) -> Flow[None]:
+def end_turn(flight: QueenFlight) -> Flow[None]:
     """After the fighting of a turn: the crew, and how far the last engine is to carry."""
     state = flight.state
     supply = state.supply
@@ -400,7 +400,7 @@ def end_turn(flight: BomberFlight) -> Flow[None]:
     return NOTHING
 
 
-def _see_to_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
+def _see_to_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Oxygen and heat are shared; in a safe turn men and bursts change places. Then the range is chosen."""
     supply = flight.state.supply
     if supply.oxygen_hits:
@@ -414,7 +414,7 @@ def _see_to_crew(flight: BomberFlight, safe: bool) -> Flow[None]:
         yield from choose_range(flight)
 
 
-def fly_on(flight: BomberFlight) -> None:
+def fly_on(flight: QueenFlight) -> None:
     """Whether the plane can go on from this turn; if it cannot, it comes down.
 
     Raises Down when its fuel or the range of its last engine is at an end.
@@ -431,12 +431,12 @@ def fly_on(flight: BomberFlight) -> None:
 # ---- aborting
 
 
-def causes(flight: BomberFlight) -> list[str]:
+def causes(flight: QueenFlight) -> list[str]:
     """The rows of the chart of causes that hold now."""
     return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
 
 
-def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
+def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
     """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
     held = causes(flight)
     if _ordered(flight, held):
@@ -447,21 +447,21 @@ def abort_or_go_on(flight: BomberFlight) -> Flow[None]:
     return NOTHING if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
 
 
-def _may_abort(flight: BomberFlight, held: Sequence[str], default: str) -> Flow[None]:
+def _may_abort(flight: QueenFlight, held: Sequence[str], default: str) -> Flow[None]:
     """Ask whether the bomber turns for home."""
     answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
     if answer == "abort":
         _abort(flight, False, held)
 
 
-def abort_if_ordered(flight: BomberFlight) -> None:
+def abort_if_ordered(flight: QueenFlight) -> None:
     """Turn for home at once if the rules order it: for what falls due between two zones."""
     held = causes(flight)
     if _ordered(flight, held):
         _abort(flight, True, held)
 
 
-def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
+def _ordered(flight: QueenFlight, held: Sequence[str]) -> bool:
     """One of these causes orders the abort, or a random event did."""
     if flight.state.track.must_abort or not held:
         return flight.state.track.must_abort
@@ -469,7 +469,7 @@ def _ordered(flight: BomberFlight, held: Sequence[str]) -> bool:
     return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)
 
 
-def enemy_causes(flight: BomberFlight, held: Sequence[str]) -> list[str]:
+def enemy_causes(flight: QueenFlight, held: Sequence[str]) -> list[str]:
     """Those of the rows that hold for which the mission counts: enemy fire, as Q-R41 has it, brought them about."""
     if not held:
         return []
@@ -482,12 +482,12 @@ def enemy_causes(flight: BomberFlight, held: Sequence[str]) -> list[str]:
     return [cause for cause in held if cause not in mishaps]
 
 
-def _abort(flight: BomberFlight, ordered: bool, held: Sequence[str]) -> None:
+def _abort(flight: QueenFlight, ordered: bool, held: Sequence[str]) -> None:
     """The bomber turns for home; the mission counts if the enemy gave it cause."""
     state = flight.state
     enemys = enemy_causes(flight, held)
     flight.fact("abort.aborts", ordered=ordered, causes=enemys)
     state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
     state.outcome.counts = bool(enemys)
-    if flight.ruled.get("abort") in ("leaves_formation", "both"):
+    if flight.ruled["abort"] in ("leaves_formation", "both"):
         leave_formation(flight, "abort.leaves_formation")

@@ -21,13 +21,14 @@ from combatbox.bomber.board import (
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import worded
-from combatbox.bomber.terms import BomberFlight, letters_of
+from combatbox.bomber.terms import letters_of
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.effects import Coded
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
+from combatbox.games.queen.constants import Constants, QueenFlight
 
 GERMAN = "German player"
 BOMBER = "bomber's player"
@@ -83,7 +84,7 @@ def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]
                 yield event
 
 
-def _shows(event: Event, parts: Mapping[str, Part], const: Mapping[str, Any]) -> bool:
+def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
     """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
@@ -127,7 +128,7 @@ def _outside_of(piece: Coded, state: Mapping[str, Any], words: Words) -> str:
 # ---- what he sees
 
 
-def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+def german_view(flight: QueenFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
@@ -145,7 +146,7 @@ def german_view(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: b
     ]
 
 
-def _outside(flight: BomberFlight, words: Words, width: int) -> list[Styled]:
+def _outside(flight: QueenFlight, words: Words, width: int) -> list[Styled]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
@@ -167,7 +168,7 @@ def _outside(flight: BomberFlight, words: Words, width: int) -> list[Styled]:
     ]
 
 
-def _damage(flight: BomberFlight, words: Words) -> list[Styled]:
+def _damage(flight: QueenFlight, words: Words) -> list[Styled]:
     """Everything broken that can be seen from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]

@@ -6,20 +6,21 @@ from combatbox.bomber import gunnery, shells
 from combatbox.bomber.asking import FIGHTERS, TARGETS
 from combatbox.bomber.flying import forbidden
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
-from combatbox.bomber.terms import VERTICAL, BomberFlight
+from combatbox.bomber.terms import VERTICAL
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 from combatbox.games.queen import aiming, doctrine, moves, trouble
+from combatbox.games.queen.constants import QueenFlight
 
 
-def fight_waves(flight: BomberFlight) -> Flow[None]:
+def fight_waves(flight: QueenFlight) -> Flow[None]:
     """The waves of this turn: how many, who is in them, and the fight against each in turn."""
     state = flight.state
     over_target = state.track.zone == state.orders.target_zone
     state.battle.waves, state.battle.attacked = [], False
     flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due
-    at_once = flight.ruled.get("wave_rolls") == "at_once"
+    at_once = flight.ruled["wave_rolls"] == "at_once"
     if at_once:
         for number in range(due):
             roll_wave(flight, number)
@@ -32,7 +33,7 @@ def fight_waves(flight: BomberFlight) -> Flow[None]:
     state.battle.wave_now = -1
 
 
-def roll_wave(flight: BomberFlight, number: int) -> None:
+def roll_wave(flight: QueenFlight, number: int) -> None:
     """Who is in one wave, written down."""
     state = flight.state
     state.battle.waves.append(Wave())
@@ -44,7 +45,7 @@ WAVES = tuple(f"wave {number}" for number in range(1, 10))
 """What the log calls the waves of a turn."""
 
 
-def fight_wave(flight: BomberFlight) -> Flow[None]:
+def fight_wave(flight: QueenFlight) -> Flow[None]:
     """One wave: who comes, whom cover drives off, up to three attacks, and what the fight leaves behind."""
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
@@ -70,7 +71,7 @@ def fight_wave(flight: BomberFlight) -> Flow[None]:
         yield from moves.moves(flight, safe=False)
 
 
-def fighters_come(flight: BomberFlight) -> Flow[bool]:
+def fighters_come(flight: QueenFlight) -> Flow[bool]:
     """Whether fighters come at all: an event and no attackers end the wave, but out of formation the roll is made
     again. The extra fighter joins those that come."""
     state = flight.state
@@ -90,7 +91,7 @@ def fighters_come(flight: BomberFlight) -> Flow[bool]:
     return True
 
 
-def random_event(flight: BomberFlight) -> Flow[None]:
+def random_event(flight: QueenFlight) -> Flow[None]:
     """One roll for an event instead of a wave, with what it brings about."""
     flight.phase("event.start")
     flight.state.chance.in_event = True
@@ -100,13 +101,13 @@ def random_event(flight: BomberFlight) -> Flow[None]:
     yield from trouble.after_fighting(flight)
 
 
-def bad_communications(flight: BomberFlight) -> Flow[None]:
+def bad_communications(flight: QueenFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
     attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
     return _take_out(flight, attackers) if attackers else NOTHING
 
 
-def _take_out(flight: BomberFlight, attackers: list[Fighter]) -> Flow[None]:
+def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
     """One of these fighters, of the player's choice, is not there."""
     fighter = yield from pick(flight, attackers, "wave.bad_communications")
     flight.fact("wave.left", FIGHTERS[fighter.number - 1])
@@ -116,7 +117,7 @@ def _take_out(flight: BomberFlight, attackers: list[Fighter]) -> Flow[None]:
 # ---- fighter cover
 
 
-def cover(flight: BomberFlight) -> Flow[None]:
+def cover(flight: QueenFlight) -> Flow[None]:
     """The bracket once for the wave where there is cover, and the first to be driven off.
 
     A lone diver has its roll too: nothing drives it off, but the bracket holds when it comes again (6.5a).
@@ -129,12 +130,12 @@ def cover(flight: BomberFlight) -> Flow[None]:
     return drive_off(flight, wave.driven_first)
 
 
-def drive_off(flight: BomberFlight, number: int) -> Flow[None]:
+def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
     return _drive_off(flight, number) if number else NOTHING
 
 
-def _drive_off(flight: BomberFlight, number: int) -> Flow[None]:
+def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
     """Which of them leave is asked where there are more."""
     for left in range(number, 0, -1):
         able = _within_reach(flight)
@@ -145,13 +146,13 @@ def _drive_off(flight: BomberFlight, number: int) -> Flow[None]:
         shells.leave(fighter, "driven_off")
 
 
-def _within_reach(flight: BomberFlight) -> list[Fighter]:
+def _within_reach(flight: QueenFlight) -> list[Fighter]:
     """The fighters of the wave that cover can drive off: all but those that dive."""
-    battle, positions = flight.state.battle, flight.const["positions"]
-    return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position]["cover"]]
+    battle, positions = flight.state.battle, flight.const.positions
+    return [f for f in battle.waves[battle.wave_now].fighters if not f.gone and positions[f.position].cover]
 
 
-def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
+def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
     """One of these fighters by the player's choice; not asked when there is only one."""
     if len(fighters) == 1:
         return fighters[0]
@@ -166,7 +167,7 @@ def pick(flight: BomberFlight, fighters: list[Fighter], place: str) -> Flow[Figh
 # ---- evasive action
 
 
-def evade(flight: BomberFlight) -> Flow[None]:
+def evade(flight: QueenFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
     if keeps_formation(state.track) or forbidden(flight):
@@ -174,7 +175,7 @@ def evade(flight: BomberFlight) -> Flow[None]:
     return _may_evade(flight)
 
 
-def _may_evade(flight: BomberFlight) -> Flow[None]:
+def _may_evade(flight: QueenFlight) -> Flow[None]:
     """Ask whether the bomber evades."""
     answer = yield flight.ask(
         "wave.evade",
@@ -189,11 +190,11 @@ def _may_evade(flight: BomberFlight) -> Flow[None]:
 # ---- the attacks of a wave
 
 
-def attacks(flight: BomberFlight) -> Flow[None]:
+def attacks(flight: QueenFlight) -> Flow[None]:
     """The initial attack and the successive ones, as long as fighters come again. Before each men may change guns."""
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
-    for number in range(flight.const["attacks"]):
+    for number in range(flight.const.attacks):
         if number:
             if flight.journal:
                 flight.phase("attack.successive", WAVES[state.battle.wave_now], number=number)
@@ -209,7 +210,7 @@ def attacks(flight: BomberFlight) -> Flow[None]:
             return
 
 
-def attack(flight: BomberFlight) -> Flow[None]:
+def attack(flight: QueenFlight) -> Flow[None]:
     """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
     state = flight.state
     shots = yield from aiming.allocate(flight)
@@ -223,10 +224,10 @@ def attack(flight: BomberFlight) -> Flow[None]:
     shells.send_off(flight)
 
 
-def come_again(flight: BomberFlight) -> Flow[None]:
+def come_again(flight: QueenFlight) -> Flow[None]:
     """Every fighter that comes again takes a new position, by a die or by the German player's choice."""
     state = flight.state
-    two = flight.ruled.get("two_player") == "on"
+    two = flight.ruled["two_player"] == "on"
     taken: set[str] = set()
     for index, fighter in enumerate(state.wave.fighters):
         if fighter.gone:
@@ -241,8 +242,8 @@ def come_again(flight: BomberFlight) -> Flow[None]:
         taken.add(fighter.position)
 
 
-def _german_choice(flight: BomberFlight, taken: set[str]) -> Flow[str]:
+def _german_choice(flight: QueenFlight, taken: set[str]) -> Flow[str]:
     """The second player names a position that no other returning fighter has, or lets the die decide."""
-    free = [place for place in flight.const["positions"] if place not in VERTICAL and place not in taken]
+    free = [place for place in flight.const.positions if place not in VERTICAL and place not in taken]
     answer = yield flight.ask("attack.position", (*free, "roll"), "roll", "german")
     return "" if answer == "roll" else answer.kind

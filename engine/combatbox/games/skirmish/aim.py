@@ -27,7 +27,7 @@ def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> boo
         return False
     sine, cosine = SIN[bomber.heading], COS[bomber.heading]
     along, limit = -(dx * sine + dy * cosine), m.nose * ONE
-    centre_counts = m.rulings["S-A27"] == "centre"
+    centre_counts = m.ruled["arc_point"] == "centre"
     if -limit <= along <= limit:
         across = dy * sine - dx * cosine  # to the right of the bomber's line above nothing
         if abs(across) > m.reach * ONE:
@@ -69,7 +69,7 @@ def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
     The angle is seen from a bomber's nose or tail, or from its centre where that is ruled (S-A30).
     """
     dx, dy = dx * end, dy * end
-    if target.type == "bomber" and m.rulings["S-A30"] == "ends":
+    if target.type == "bomber" and m.ruled["seen_from"] == "ends":
         nx, ny = nose_of(target.heading, m.nose)
         dx, dy = dx - nx, dy - ny
     return in_arc(dx, dy, target.heading, m.direct)

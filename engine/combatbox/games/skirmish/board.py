@@ -9,11 +9,12 @@ from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.core.styled import Piece, Style, Styled, styled
 from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import Skirmish, inches
+from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.paths import Path, path_of, stays
 from combatbox.games.skirmish.state import Plane, State
 
@@ -142,7 +143,7 @@ def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
     """How many guns of the bombers would fire at a fighter that stops there, or ends its move (S-642, S-644)."""
-    spared = plane.side == "american" and not (state.alarmed and m.rulings["S-A18"] == "true")
+    spared = plane.side == "american" and not (state.alarmed and m.ruled["friendly_fire"] == "true")
     return 0 if spared else guns_on(m, state.bombers, x, y)
 
 

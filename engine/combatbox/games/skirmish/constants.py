@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.declared import Least, Most
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
+from combatbox.core.tables import GameRulebook
+from combatbox.games.skirmish.state import State
 
 LONGEST = 1_000_000
 """Longer than any table, in thousandths of an inch."""
@@ -43,6 +46,10 @@ class Usual:
 
     bombers: Annotated[list[str], Least(1)]
     escorts: Annotated[list[str], Least(1)]
+
+    def of(self, who: str) -> list[str]:
+        """The places offered to the bombers or to the escorts."""
+        return self.bombers if who == "bombers" else self.escorts
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +132,52 @@ class Constants:
     handicap: Handicap
     german_steps: StepSizes
     doctrine_steps: StepSizes
+
+
+class Rulings(TypedDict):
+    """The options of the rulings that code asks for, by key."""
+
+    solo: Literal["americans", "germans"]  # S-A01
+    bomb_dice: Literal["per_engine", "single"]  # S-A02
+    bomb_at: Literal["any_point", "move_end"]  # S-A03
+    aa_bombers: Literal["before_drop", "on_entering_6in"]  # S-A04
+    order: Literal["sides", "bombers_first"]  # S-A05
+    arrival: Literal["each", "together"]  # S-A06
+    splitting: Literal["after_entry", "at_once"]  # S-A07
+    formation: Literal["locked", "free"]  # S-A08
+    altitude: Literal["first_move", "escorts_too"]  # S-A09
+    german_policy: Literal["closest", "player"]  # S-A10
+    mid_move: Literal["both", "this_move", "later"]  # S-A11
+    direct: Literal["15", "30"]  # S-A12
+    tail_bonus: Literal["offence", "whenever"]  # S-A13
+    head_on: Literal["exception", "survivors"]  # S-A14
+    destroyed: Literal["points", "last_engine"]  # S-A15
+    gun_limits: Literal["larger_set", "all"]  # S-A16
+    last_volley: Literal["bombers", "flak_too"]  # S-A17
+    friendly_fire: Literal["true", "false"]  # S-A18
+    ten_germans: Literal["option", "two_to_one"]  # S-A20
+    waves: Literal["fresh", "stay"]  # S-A21
+    wave_ties: Literal["tied", "first"]  # S-A22
+    end: Literal["at_once", "to_the_end"]  # S-A23
+    second_run: Literal["yes", "no"]  # S-A24
+    stopping: Literal["yes", "no"]  # S-A25
+    escorts: Literal["alike", "both_ways"]  # S-A26
+    arc_point: Literal["nearest", "centre"]  # S-A27
+    guns_counted: Literal["all", "attacked"]  # S-A28
+    left_of_entry: Literal["pilot", "american"]  # S-A29
+    seen_from: Literal["ends", "centre"]  # S-A30
+    wave_end: Literal["no_bombs_left", "all_gone"]  # S-A31
+    fighter_arc: Literal["quarter", "narrow", "half"]  # S-A32
+    turn_place: Literal["to_the_end", "before_end", "at_minimum"]  # S-A33
+    leaving: Literal["for_good", "fighters_return"]  # S-A34
+    model_size: Literal["1_285", "small"]  # S-A35
+    table_size: Literal["table_tennis", "across", "dining"]  # S-A36
+    german_targets: Literal["closest", "any"]  # S-A37
+    guns_at_end: Literal["no", "yes"]  # S-A38
+    turret: Literal["off", "on"]  # S-X1
+    escort_strength: Literal["scenario", "one", "none"]  # S-X2
+    handicap: Literal["printed", "even", "hard"]  # S-X3
+
+
+Skirmish = GameFlight[State, Constants, Rulings]
+SkirmishRulebook = GameRulebook[Constants, Rulings]

@@ -10,10 +10,10 @@ from typing import Any
 from combatbox.core.decisions import Decision, Flow, Open
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
-from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.parts import americans_are_asked, inches
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
@@ -29,18 +29,18 @@ Places = tuple[tuple[int, int], ...]
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)\s*,\s*(\d{1,3}(?:\.\d{1,3})?)")
 
 
-def new_state(book: Rulebook, setup: Setup[Any]) -> State:
+def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:
     """A game about to begin; the mission of the set-up is the number of its scenario (S-102 to S-105).
 
     Raises CombatBoxError for a scenario that there is not.
     """
-    known = book.constants["missions"]
+    known = book.constants.missions
     if not 1 <= setup.mission <= known:
         raise CombatBoxError(f"scenario {setup.mission}: there are 1 to {known}")
     state = State(scenario=setup.mission)
     side = forces(book, setup.mission)
     state.needed, state.waves = hits_needed(book, setup.mission), side.waves
-    state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.rulings["S-X2"]])]
+    state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.ruled["escort_strength"]])]
     return state
 
 
@@ -54,15 +54,15 @@ def allot_waves(flight: Skirmish) -> None:
     usual = allotted(flight.book, "escorts")
     alone = rank_one(flight, "waves.escort", lowest=True)
     fewest = usual[-1]
-    if flight.rulings["S-A20"] == "two_to_one":
+    if flight.ruled["ten_germans"] == "two_to_one":
         side = forces(flight.book, state.scenario)
         fewest += max(0, side.germans // 2 - side.escorts)
     state.escorts = [fewest if wave == alone else usual[0] for wave in range(state.waves)]
-    turret = flight.rulings["S-X1"] == "on"
+    turret = flight.ruled["turret"] == "on"
     usual = allotted(flight.book, "germans_turret" if turret else "germans")
     odd = rank_one(flight, "waves.german", lowest=turret)
     state.german_fighters = [usual[-1] if wave == odd else usual[0] for wave in range(state.waves)]
-    state.escorts = [min(escorts, FEWER[flight.rulings["S-X2"]]) for escorts in state.escorts]
+    state.escorts = [min(escorts, FEWER[flight.ruled["escort_strength"]]) for escorts in state.escorts]
     flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
 
 
@@ -76,7 +76,7 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
             shown[wave] = flight.state.die
         wanted = (min if lowest else max)(shown.values())
         waves = [wave for wave, die in shown.items() if die == wanted]
-        if flight.rulings["S-A22"] == "first":
+        if flight.ruled["wave_ties"] == "first":
             break
     return waves[0]
 
@@ -84,7 +84,7 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
 def start_wave(flight: Skirmish) -> Flow[None]:
     """Fresh bombers, escorts and sections; the hits on the target stay (S-A21)."""
     state = flight.state
-    stayed = _stayed(state) if flight.rulings["S-A21"] == "stay" else {}
+    stayed = _stayed(state) if flight.ruled["waves"] == "stay" else {}
     if state.waves > 1:
         flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
@@ -108,9 +108,9 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         state.escorts_first = state.first_move
 
 
-def escorts_throw(book: Rulebook) -> bool:
+def escorts_throw(book: SkirmishRulebook) -> bool:
     """Escorts throw for an altitude as they are set down (S-A09)."""
-    return book.rulings["S-A09"] == "escorts_too"
+    return book.ruled["altitude"] == "escorts_too"
 
 
 def _stayed(state: State) -> dict[str, Plane]:
@@ -132,8 +132,8 @@ def _stayed(state: State) -> dict[str, Plane]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Where these aircraft are set down: a usual place, or any that is legal."""
     m = measures(flight.book)
-    aside = (m.width - flight.const["table"]["width"]) // 2  # on another size of table they stand about its middle too
-    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const["deploy"][who]]
+    aside = (m.width - flight.const.table.width) // 2  # on another size of table they stand about its middle too
+    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
@@ -232,13 +232,13 @@ def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 def arrivals(flight: Skirmish) -> None:
     """Each section that is not on the table yet rolls; those that come are set down on the edge (S-510 to S-514, S-A06)."""
     state = flight.state
-    if flight.rulings["S-A06"] == "together" and not all(section.arrived for section in state.sections):
+    if flight.ruled["arrival"] == "together" and not all(section.arrived for section in state.sections):
         flight.roll("arrival.die", "sections")
     for number, section in enumerate(state.sections, 1):
         if section.arrived:
             continue
         who = f"section {number}"
-        if flight.rulings["S-A06"] == "each":
+        if flight.ruled["arrival"] == "each":
             flight.roll("arrival.die", who)
         if not state.arriving:
             continue
@@ -267,7 +267,7 @@ def abreast(m: Measures, x: int, y: int) -> tuple[tuple[int, int], tuple[int, in
     Left as its pilots see it who look into the table, or as the American player does who looks up it (S-A29).
     """
     gap = m.abreast
-    pilot = m.rulings["S-A29"] == "pilot"
+    pilot = m.ruled["left_of_entry"] == "pilot"
     if y in (0, m.length):
         left = -gap if y == 0 or not pilot else gap
         places = ((x + left, y), (x - left, y))

@@ -25,7 +25,7 @@ def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Pla
         most: how many are wanted.
     """
     length = m.allowance(plane, state.escorts_first)
-    bombers = state.bombers if state.alarmed and m.rulings["S-A18"] == "true" else []
+    bombers = state.bombers if state.alarmed and m.ruled["friendly_fire"] == "true" else []
     germans = sorted(state.germans, key=lambda g: (g.x - plane.x) ** 2 + (g.y - plane.y) ** 2)
     ranked: list[tuple[tuple[int, int, int], Plan]] = []
     for order, german in enumerate(germans):
@@ -105,7 +105,7 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
     if not stops:
         return -1, None
     target = closest(plane, [bomber for bomber in state.bombers if any(bomber is other for _, other in stops)])
-    counted = [target] if m.rulings["S-A28"] == "attacked" else state.bombers
+    counted = [target] if m.ruled["guns_counted"] == "attacked" else state.bombers
 
     def worth(flown: int) -> tuple[bool, int, int]:
         x, y, heading = path.at(*plane.place, flown)
@@ -116,7 +116,7 @@ def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tupl
 
 def stop_at_escort(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
     """The first stop at which a German on its way to a bomber has an escort in reach and arc, where it fires at those (S-A26)."""
-    if m.rulings["S-A26"] == "alike":
+    if m.ruled["escorts"] == "alike":
         return -1, None
     stops = (stop for stop in stops_on(m, state, plane, path) if stop[1].type == "fighter")
     return next(stops, (-1, None))

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from combatbox.core.effects import Say
-from combatbox.core.tables import Rulebook
 from combatbox.drawing.outlines import Holds, Window, outlines
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
@@ -40,7 +40,7 @@ Spots = tuple[Spot, ...]
 class Draw:
     """What figures are made of: the book's measures and its models."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: SkirmishRulebook) -> None:
         self.book, self.m = book, measures(book)
         self.bomber = self._model("leader")
         self.german = self._model("german1")
@@ -66,7 +66,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def drawings(book: Rulebook, _say: Say) -> dict[str, Figure]:
+def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {
@@ -83,11 +83,11 @@ def drawings(book: Rulebook, _say: Say) -> dict[str, Figure]:
         "guns": guns(draw),
         "bomb-run": bomb_run(draw),
     }
-    option = replace(book, rulings={**book.rulings, "S-X1": "on"})
+    option = replace(book, ruled={**book.ruled, "turret": "on"})
     return {**made, "turret": turret(Draw(option))}
 
 
-def turn(book: Rulebook) -> Figure:
+def turn(book: SkirmishRulebook) -> Figure:
     """What is rolled in a turn, one thing after the other (S-509, S-510, S-611, S-613, S-629, S-704, S-706)."""
     text = (
         "The Germans enter, move and fire, a section at a time; then the Americans move, and their guns fire where the move "
@@ -126,7 +126,7 @@ def table(draw: Draw) -> Figure:
 
 def _usual(draw: Draw, who: str) -> list[Spot]:
     """The places where they usually start."""
-    return list(places_of(draw.book.constants["deploy"][who][0]))
+    return list(places_of(draw.book.constants.deploy.of(who)[0]))
 
 
 def _formation(draw: Draw, what: Model, who: str) -> list[Item]:

@@ -8,9 +8,9 @@ from combatbox.games.skirmish.aim import (
     hits_fighter,
     volley_guns,
 )
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import Skirmish
 from combatbox.games.skirmish.state import Plane, Shot
 
 
@@ -26,7 +26,7 @@ def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: s
 def _spared(flight: Skirmish, target: Plane, before: int) -> None:
     """Under the other reading the last engine that runs takes all that comes, and only the next hit destroys (S-A15)."""
     most = measures(flight.book).toughness[target.type]
-    if flight.rulings["S-A15"] == "last_engine" and before < most < target.damage:
+    if flight.ruled["destroyed"] == "last_engine" and before < most < target.damage:
         target.damage = most
 
 
@@ -40,14 +40,14 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
     if target.type == "bomber":
         flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighter_ahead" if ahead else "fighter", plane, target, "fire.ahead" if ahead else "fire.fighter")
-        volleys(flight, m, plane, first=target, alone=flight.rulings["S-A25"] == "no")
+        volleys(flight, m, plane, first=target, alone=flight.ruled["stopping"] == "no")
     else:
         flight.fact("fighter.attack", plane.key, target=target.key, ahead=ahead)
         fire(flight, "fighters", plane, target, "fire.fighter")
-        falls = target.damage > m.toughness["fighter"] and flight.rulings["S-A14"] == "survivors"
+        falls = target.damage > m.toughness["fighter"] and flight.ruled["head_on"] == "survivors"
         if ahead and not falls and hits_fighter(m, *target.place, plane):
             fire(flight, "fighters", target, plane, "fire.head_on")
-        if not fall(flight, m, plane) and flight.rulings["S-A25"] == "yes":
+        if not fall(flight, m, plane) and flight.ruled["stopping"] == "yes":
             volleys(flight, m, plane)
     fall(flight, m, target)
 
@@ -61,7 +61,7 @@ def volleys(
     alone: only that one, since a stop to fire is none for the others (S-A25). spent: a bomber that has fired here already. Before the first German attack of a wave they spare their own (S-644, S-A18).
     """
     state = flight.state
-    if plane.side == "american" and not (state.alarmed and flight.rulings["S-A18"] == "true"):
+    if plane.side == "american" and not (state.alarmed and flight.ruled["friendly_fire"] == "true"):
         return
     bombers = [bomber for bomber in state.bombers if bomber is not spent]
     if first is not None:
@@ -75,7 +75,7 @@ def volleys(
 def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attacked: bool = False) -> None:
     """The guns of one bomber that bear on a fighter fire, each with its own dice, until it is destroyed (S-641, S-A17)."""
     for gun in volley_guns(m, bomber, plane.x, plane.y):
-        counts = attacked or flight.rulings["S-A13"] == "whenever"
+        counts = attacked or flight.ruled["tail_bonus"] == "whenever"
         astern = counts and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
         fire(flight, "tail_astern" if astern else "gun", bomber, plane, "fire.astern" if astern else "fire.gun", gun)
         if fall(flight, m, plane):
@@ -88,7 +88,7 @@ def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
     before = plane.damage
     flight.roll(place, plane.key)
     _spared(flight, plane, before)
-    if plane.type == "bomber" and plane.damage > m.toughness["bomber"] and flight.rulings["S-A17"] == "flak_too":
+    if plane.type == "bomber" and plane.damage > m.toughness["bomber"] and flight.ruled["last_volley"] == "flak_too":
         for german in flight.state.germans:
             volley(flight, m, plane, german)
     fall(flight, m, plane)
@@ -112,6 +112,6 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
     """What damage in mid-move takes off the rest of the move, never below nothing (S-618, S-A11)."""
-    if m.rulings["S-A11"] == "later":
+    if m.ruled["mid_move"] == "later":
         return
     plane.left = max(0, plane.left - m.moves[plane.type].loss * damage * INCH)

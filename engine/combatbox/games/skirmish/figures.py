@@ -7,11 +7,10 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.figures import Bar, Chart, Column, Compared, Figures, Group, Mark, Share, Sheet, bar, mean_of
-from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
 
 Figured = Mapping[str, Any]
-Constants = Mapping[str, Any]
 
 NUMBERS = (
     ("hits", "Bomb hits"),
@@ -23,7 +22,7 @@ NUMBERS = (
 """Fields of the state whose mean is told of each scenario, with their headings."""
 
 
-def count(book: Rulebook, state: State) -> Iterator[Mark]:
+def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
     """The marks of a game."""
     scope = ("scenario", state.scenario)
     yield (*scope, "played")
@@ -33,9 +32,9 @@ def count(book: Rulebook, state: State) -> Iterator[Mark]:
         yield (*scope, name, getattr(state, name))
 
 
-def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     """The figures by scenario."""
-    played = [n for n in range(1, book.constants["missions"] + 1) if ("scenario", n, "played") in counted]
+    played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from combatbox.core.decisions import Chance, Decision, Flow, Open, Option
 from combatbox.core.errors import IllegalChoice
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
 from combatbox.games.skirmish.doctrine import (
     best_stops,
@@ -20,7 +21,7 @@ from combatbox.games.skirmish.doctrine import (
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
-from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.parts import americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
@@ -65,9 +66,9 @@ def wave_over(flight: Skirmish) -> str:
     state, m = flight.state, measures(flight.book)
     if not state.bombers:
         return "gone"
-    if flight.rulings["S-A31"] == "no_bombs_left" and not any(can_bomb(m, bomber) for bomber in state.bombers):
+    if flight.ruled["wave_end"] == "no_bombs_left" and not any(can_bomb(m, bomber) for bomber in state.bombers):
         return "spent"
-    return TURNS if state.turn >= flight.const["turns"] else ""
+    return TURNS if state.turn >= flight.const.turns else ""
 
 
 def turn(flight: Skirmish) -> Flow[None]:
@@ -81,13 +82,13 @@ def turn(flight: Skirmish) -> Flow[None]:
         yield from section_moves(flight, m, section)
     if wave_over(flight) in ("gone", "spent"):  # (S-A21, S-A23, S-A31)
         return
-    if flight.rulings["S-A05"] == "bombers_first":
+    if flight.ruled["order"] == "bombers_first":
         yield from bombers_move(flight, m)
-    over = flight.rulings["S-A05"] == "bombers_first" and wave_over(flight) in ("gone", "spent")
+    over = flight.ruled["order"] == "bombers_first" and wave_over(flight) in ("gone", "spent")
     for plane in state.escort_planes if not over and not state.result else []:
         yield from player_moves(flight, m, plane, m.allowance(plane, state.escorts_first), "escorts")
     state.escorts_first = 0
-    if flight.rulings["S-A05"] == "sides":
+    if flight.ruled["order"] == "sides":
         yield from bombers_move(flight, m)
 
 
@@ -105,8 +106,8 @@ def section_moves(flight: Skirmish, m: Measures, section: Section) -> Flow[None]
         if plane.out or not state.bombers:
             continue
         length = m.allowance(plane, extra)
-        player = flight.rulings["S-A10"] == "player" or flight.rulings["S-A01"] == "germans"
-        together = entering and flight.rulings["S-A07"] == "after_entry"
+        player = flight.ruled["german_policy"] == "player" or flight.ruled["solo"] == "germans"
+        together = entering and flight.ruled["splitting"] == "after_entry"
         if together and path is not None and stays(m, plane, path):  # side by side
             if player:
                 stop, target = yield from stop_to_fire(flight, m, plane, path, GERMANS, None)
@@ -224,7 +225,7 @@ def stop_to_fire(
 def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
     """Leader, left, right, last; those undamaged make one move in formation, stragglers their own (S-303, S-A08)."""
     state = flight.state
-    locked = flight.rulings["S-A08"] == "locked"
+    locked = flight.ruled["formation"] == "locked"
     group = [bomber for bomber in state.bombers if locked and not bomber.damage]
     together: Path | None = None
     for bomber in state.bombers:

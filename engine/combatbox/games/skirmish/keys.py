@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import parts
+from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.guns import ENDS, TURRET
 
 KINDS = ("fighter", "bomber")
 
 
-def keys(_const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys]:
+def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     """What is looked up, by table."""
     for table in ("S-TAB-MOVE", "S-TAB-VALUES", "S-TAB-TOUGHNESS"):
         yield Keys(table, KINDS)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish import parts
+from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
 from combatbox.games.skirmish.guns import Covers, FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.state import Plane
@@ -51,15 +51,6 @@ class Forces(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
-    """How finely a fighter's paths are tried: lengths of the first leg, degrees of the turn, stops on the way."""
-
-    leg: int
-    pivot: int
-    stop: int
-
-
-@dataclass(frozen=True, slots=True)
 class Measures:
     """Lengths in thousandths of an inch, angles in degrees. moves, toughness: by type of aircraft."""
 
@@ -90,9 +81,9 @@ class Measures:
     """What the guns of a bomber sweep, by its heading."""
     volleys: tuple[tuple[str, ...], ...]
     """Which guns fire at one target, by the set of those that bear on it."""
-    german: Steps
-    doctrine: Steps
-    rulings: Mapping[str, str]
+    german: StepSizes
+    doctrine: StepSizes
+    ruled: Rulings
     reach2: int
     seen2: int
     """No bomber's centre is farther from a fighter within reach of its fuselage, squared: nose and tail are rounded places."""
@@ -103,14 +94,14 @@ class Measures:
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
         """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
-        damage = 0 if self.rulings["S-A11"] == "this_move" else plane.damage
+        damage = 0 if self.ruled["mid_move"] == "this_move" else plane.damage
         return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
 
     def latest(self, kind: str, length: int) -> int:
         """The longest first leg after which an aircraft may turn in a move of that length (S-A33)."""
-        if self.rulings["S-A33"] == "at_minimum":
+        if self.ruled["turn_place"] == "at_minimum":
             return self.moves[kind].straight * INCH
-        return length - (self.after_turn if self.rulings["S-A33"] == "before_end" else 0)
+        return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
         """The longest first leg that is tried: something is flown after it, whatever the ruling allows."""
@@ -128,7 +119,7 @@ class Measures:
         return dx * dx + dy * dy <= reach * reach
 
 
-def numbers_of(book: Rulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:
+def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:
     """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
     for effect in (piece for done in book.tables[table].find(key).effects for piece in done.made_of()):
         if effect.is_a(kind):
@@ -141,43 +132,44 @@ def numbers_of(book: Rulebook, table: str, key: str, kind: Declared[Effect]) -> 
     raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
 
 
-def stated(book: Rulebook, table: str, key: str) -> int:
+def stated(book: SkirmishRulebook, table: str, key: str) -> int:
     """The one number that a row of a chart states."""
     (number,) = numbers_of(book, table, key, parts.stated)
     return int(number)
 
 
-def forces(book: Rulebook, scenario: int) -> Forces:
+def forces(book: SkirmishRulebook, scenario: int) -> Forces:
     """The forces of a scenario, with the option of a top turret or without."""
-    option = "turret" if book.rulings["S-X1"] == "on" else "plain"
+    option = "turret" if book.ruled["turret"] == "on" else "plain"
     return forces_with(book, scenario, option)
 
 
-def forces_with(book: Rulebook, scenario: int, option: str) -> Forces:
+def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
     """The forces of a scenario in a column of its table: `plain`, or `turret` with top turrets."""
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", parts.scenario_is))
 
 
-def hits_needed(book: Rulebook, scenario: int) -> int:
+def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
     """The bomb hits that win a scenario: as printed, or by the handicap (S-707, S-X3).
 
     With top turrets a handicap asks for as many more as the scenario itself does.
     """
-    printed, handicap = forces(book, scenario).hits, book.rulings["S-X3"]
-    if handicap == "printed" or scenario > len(book.constants["handicap"][handicap]):
+    printed, handicap = forces(book, scenario).hits, book.ruled["handicap"]
+    of = book.constants.handicap
+    wanted = {"printed": [], "even": of.even, "hard": of.hard}[handicap]
+    if scenario > len(wanted):
         return printed
     plain = forces_with(book, scenario, "plain").hits
-    hits: int = book.constants["handicap"][handicap][scenario - 1]
-    return hits + printed - plain
+    return wanted[scenario - 1] + printed - plain
 
 
-def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
+def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
     """How many of a kind each wave of the third scenario gets, the one singled out last."""
     (waves,) = numbers_of(book, "S-TAB-WAVE", what, parts.allots)
     return tuple(waves)
 
 
-def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
+def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
     """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
     lengths = tuple(stated(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}") for n in range(most + 1))
     wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
@@ -186,7 +178,7 @@ def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, .
     return lengths
 
 
-def check_columns(book: Rulebook) -> None:
+def check_columns(book: SkirmishRulebook) -> None:
     """What is added to the dice of an attack is what S-TAB-VALUES and S-TAB-MOD make it (S-620, S-621, S-624, S-625).
 
     Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
@@ -207,22 +199,24 @@ def check_columns(book: Rulebook) -> None:
             )
 
 
-def _table(book: Rulebook) -> tuple[int, int]:
+def _table(book: SkirmishRulebook) -> tuple[int, int]:
     """How wide and how long the table is (S-A36)."""
-    chosen = book.rulings["S-A36"]
-    size = book.constants["table"] if chosen == "table_tennis" else book.constants["other_tables"][chosen]
-    return size["width"], size["length"]
+    chosen = book.ruled["table_size"]
+    others = book.constants.other_tables
+    size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
+    return size.width, size.length
 
 
-def _target(book: Rulebook, width: int, length: int) -> tuple[int, int, int, int]:
+def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, int, int]:
     """The target's left, right, near and far edge: on another table it lies centred on the far edge as well."""
-    left, right, near, far = (book.constants["target"][side] for side in ("left", "right", "near", "far"))
-    if book.rulings["S-A36"] == "table_tennis":
+    target = book.constants.target
+    left, right, near, far = target.left, target.right, target.near, target.far
+    if book.ruled["table_size"] == "table_tennis":
         return left, right, near, far
     return (width - right + left) // 2, (width + right - left) // 2, length - far + near, length
 
 
-def _entries(book: Rulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
+def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
     """Where a section enters, by the hour: as the table says, or on another size of table where the hour points."""
     printed = {
         effect["hour"]: (effect["x"], effect["y"])
@@ -230,7 +224,7 @@ def _entries(book: Rulebook, width: int, length: int) -> dict[int, tuple[int, in
         for effect in row.effects
         if effect.is_a(parts.enters)
     }
-    if book.rulings["S-A36"] == "table_tennis":
+    if book.ruled["table_size"] == "table_tennis":
         return printed
     return {hour: hour_on_edge(hour, width, length) for hour in printed}
 
@@ -254,28 +248,28 @@ def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
-def measures(book: Rulebook) -> Measures:
+def measures(book: SkirmishRulebook) -> Measures:
     """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
     global _last  # noqa: PLW0603
-    if _last is None or _last[0] is not book.tables or _last[1] is not book.rulings:
-        _last = (book.tables, book.rulings, _read(book))
+    if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
+        _last = (book.tables, book.ruled, _read(book))
     return _last[2]
 
 
 _last: tuple[Any, Any, Measures] | None = None
 
 
-def _read(book: Rulebook) -> Measures:
-    const, turret, arcs = book.constants, book.rulings["S-X1"] == "on", book.rulings["S-A32"]
-    place, width, length = const["deployment"], *_table(book)
-    models = const if book.rulings["S-A35"] == "1_285" else const["other_models"]["small"]
+def _read(book: SkirmishRulebook) -> Measures:
+    const, turret, arcs = book.constants, book.ruled["turret"] == "on", book.ruled["fighter_arc"]
+    place, width, length = const.deployment, *_table(book)
+    models = const if book.ruled["model_size"] == "1_285" else const.other_models.small
     guns = {
         row.key: Covers(*numbers_of(book, "S-TAB-GUN", row.key, parts.covers))
         for row in book.tables["S-TAB-GUN"].rows
         if turret or row.key != "top_turret"
     }
-    reach, nose = const["reach"], models["bomber"]["half_length"]
-    guns = {key: _scaled(gun, nose, const["bomber"]["half_length"]) for key, gun in guns.items()}
+    reach, nose = const.reach, models.bomber.half_length
+    guns = {key: _scaled(gun, nose, const.bomber.half_length) for key, gun in guns.items()}
     check_columns(book)
     moves = {kind: Moves(*numbers_of(book, "S-TAB-MOVE", kind, parts.moves)) for kind in KINDS}
     toughness = {kind: numbers_of(book, "S-TAB-TOUGHNESS", kind, parts.survives)[0] for kind in KINDS}
@@ -283,18 +277,18 @@ def _read(book: Rulebook) -> Measures:
         width=width,
         length=length,
         target=_target(book, width, length),
-        deploy=(place["near"], place["far"], place["flank"]),
-        gap=place["gap"],
+        deploy=(place.near, place.far, place.flank),
+        gap=place.gap,
         nose=nose,
-        span=models["bomber"]["half_span"],
-        fighter_span=models["fighter"]["half_span"],
-        fighter_length=models["fighter"]["half_length"],
+        span=models.bomber.half_span,
+        fighter_span=models.fighter.half_span,
+        fighter_length=models.fighter.half_length,
         reach=reach,
-        arc=const["arc"] if arcs == "quarter" else const["other_arcs"][arcs],
-        after_turn=const["after_turn"],
-        direct=int(book.rulings["S-A12"]),
-        aa=const["flak_reach"],
-        abreast=const["abreast"],
+        arc={"quarter": const.arc, "narrow": const.other_arcs.narrow, "half": const.other_arcs.half}[arcs],
+        after_turn=const.after_turn,
+        direct=int(book.ruled["direct"]),
+        aa=const.flak_reach,
+        abreast=const.abreast,
         moves=moves,
         lengths={kind: _lengths(book, kind, moves[kind], toughness[kind]) for kind in KINDS},
         toughness=toughness,
@@ -302,16 +296,16 @@ def _read(book: Rulebook) -> Measures:
         covers=guns,
         gun_names=tuple(guns),
         guns=sweeps(guns),
-        volleys=volleys_of(tuple(guns), limited=book.rulings["S-A16"] == "larger_set"),
-        german=Steps(**const["german_steps"]),
-        doctrine=Steps(**const["doctrine_steps"]),
-        rulings=book.rulings,
+        volleys=volleys_of(tuple(guns), limited=book.ruled["gun_limits"] == "larger_set"),
+        german=const.german_steps,
+        doctrine=const.doctrine_steps,
+        ruled=book.ruled,
         reach2=reach * reach,
         seen2=(reach + nose + ROUNDED) ** 2,
         swept2=(reach + nose + 1) ** 2,  # the place of a gun on a turned model is rounded, outwards too
-        nose_gun=book.rulings["S-A30"] == "ends"
+        nose_gun=book.ruled["seen_from"] == "ends"
         and any(
-            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.rulings["S-A12"])
+            (gun.forward, gun.right, gun.facing) == (nose, 0, 0) and gun.half >= int(book.ruled["direct"])
             for gun in guns.values()
         ),
     )

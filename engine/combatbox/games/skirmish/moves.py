@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from combatbox.core.decisions import Flow
+from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import Skirmish, americans_are_asked, inches
+from combatbox.games.skirmish.parts import americans_are_asked, inches
 from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, Plane
@@ -33,13 +34,13 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
             return
         shorten(m, plane, plane.damage - damage)
         if not plane.left:  # who was no stop for all of them is fired at by the others where its move ends
-            if flight.rulings["S-A25"] == "no":
+            if flight.ruled["stopping"] == "no":
                 volleys(flight, m, plane, spent=target)
             return
     end = (stop if target is not None else 0) + plane.left
     if not reaches(m, start, path, end):
         exits(flight, plane)
-        if flight.rulings["S-A34"] == "fighters_return":
+        if flight.ruled["leaving"] == "fighters_return":
             _wait_beyond(m, plane, start, path, end)
         return
     _fly_to(plane, start, path, end)
@@ -90,7 +91,7 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
     start = plane.place
     plane.left = path.total
     _marked(flight, plane, path)
-    over = -1 if plane.bombed else over_target(m, plane, path, at_end=flight.rulings["S-A03"] == "move_end")
+    over = -1 if plane.bombed else over_target(m, plane, path, at_end=flight.ruled["bomb_at"] == "move_end")
     flown = _zone(flight, m, plane, path)
     if plane.out:
         return
@@ -106,7 +107,7 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
             bomb_run(flight, m, plane)
             if plane.out or flight.state.result:
                 return
-        elif flight.rulings["S-A24"] == "no":  # its chance is gone
+        elif flight.ruled["second_run"] == "no":  # its chance is gone
             plane.bombed = True
     end = flown + plane.left
     if not reaches(m, start, path, end):
@@ -120,7 +121,7 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
 
 def _zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
     """Under the other reading the guns fire once, as a bomber comes within their reach; gives back how far it has flown."""
-    if flight.rulings["S-A04"] != "on_entering_6in" or plane.bombed or plane.flaked:
+    if flight.ruled["aa_bombers"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0
     start = plane.place
     if not m.near_target(plane.x, plane.y, m.aa + path.total + FLAK_STEP):
@@ -145,13 +146,13 @@ def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
     plane.bombed = True
     flight.phase("bomber.run", plane.key)
     damage = plane.damage
-    if flight.rulings["S-A04"] == "before_drop":
+    if flight.ruled["aa_bombers"] == "before_drop":
         flak(flight, m, plane, "flak.bomber")
         shorten(m, plane, plane.damage - damage)
     running = 0 if plane.out else engines(m, plane)
-    for _ in range(min(running, 1) if flight.rulings["S-A02"] == "single" else running):
+    for _ in range(min(running, 1) if flight.ruled["bomb_dice"] == "single" else running):
         flight.roll("bomber.bombs", plane.key)
-        if state.hits >= state.needed and flight.rulings["S-A23"] == "at_once":
+        if state.hits >= state.needed and flight.ruled["end"] == "at_once":
             won(flight)
             return
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from combatbox.core.effects import Say, effect
-from combatbox.core.flight import Flight
-from combatbox.games.skirmish.state import State
+from combatbox.games.skirmish.constants import Skirmish
 
 Altitude = Literal["above", "level", "below"]
-Skirmish = Flight[State]
 
 
 def inches(units: int) -> str:
@@ -24,7 +22,7 @@ def inches(units: int) -> str:
 
 def americans_are_asked(flight: Skirmish) -> bool:
     """Whether somebody decides for the Americans; else the doctrine does (S-A01)."""
-    return not flight.unwatched and flight.rulings["S-A01"] == "americans"
+    return not flight.unwatched and flight.ruled["solo"] == "americans"
 
 
 NUMBER: dict[str, Any] = {"idle": True, "ends": False}

@@ -7,8 +7,8 @@ from typing import Any
 from combatbox.core.account import given, number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll
 from combatbox.core.log_state import changes_of, with_states
-from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish import parts
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import Shot
 
@@ -25,14 +25,14 @@ FORM_WORDS = {
 """What readers call the fields of the log. What its parts record is printed on the sheet."""
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[str, Any]:
     """The battle log: what its parts record; for each wave its aircraft and sections, for each turn its shots, the hits in all.
 
     waves: by aircraft its damage, whether it bombed, how and in which `turn` it left the table. sections: by wave, what each threw
     and in which `turn` it came, and what the escorts threw for their altitude, where they do (S-A09). turns: `shots` are throws of a die for each side: the one that `fires` and its gun, `at` whom, both
     dice, what it `gives` in engines or bombs, and whether the one shot at is `down` by it.
     """
-    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
+    form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
     for event, state in with_states(events):
         if event["kind"] == "phase":
@@ -50,7 +50,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     return form
 
 
-def _parts(book: Rulebook) -> dict[str, str]:
+def _parts(book: SkirmishRulebook) -> dict[str, str]:
     """What each part of the sheet records, as a word of the game."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
     return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(parts.writes)}

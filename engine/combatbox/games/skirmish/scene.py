@@ -9,10 +9,10 @@ from combatbox.core.events import Event, Roll
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
-from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
 from combatbox.core.wording import capital, effect_words
 from combatbox.drawing.shapes import Group, Spot
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures, measures
@@ -32,7 +32,7 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: Words, book: Rulebook) -> _Watcher:
+def show(words: Words, book: SkirmishRulebook) -> _Watcher:
     """Follows a game."""
     return _Watcher(words, book)
 
@@ -59,7 +59,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: Rulebook) -> None:
+    def __init__(self, words: Words, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
         self.state = LogState()
         self.keys: list[str] = []

@@ -17,8 +17,9 @@ from typing import NamedTuple
 from combatbox.core.records import dataclass
 from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
+from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
-from combatbox.games.skirmish.measures import Measures, Steps
+from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
@@ -124,7 +125,7 @@ class Search:
         length: int,
         target: Plane,
         bombers: Sequence[Plane],
-        steps: Steps,
+        steps: StepSizes,
         *,
         ends: bool = False,
         flak: int = 0,
@@ -148,7 +149,7 @@ class Search:
         self.bomber = target.type == "bomber"
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
-        self.nearest = self.bomber and m.rulings["S-A27"] == "nearest"
+        self.nearest = self.bomber and m.ruled["arc_point"] == "nearest"
         inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
@@ -258,7 +259,7 @@ class Search:
         """Lines on which the fighter flies against its target, where they cross what lies straight in front of it."""
         m, other, far = self.m, self.target.heading, self.far
         nx, ny, reach = 0, 0, far
-        if m.rulings["S-A30"] == "ends":  # it is seen from the nose, to which the range is measured too
+        if m.ruled["seen_from"] == "ends":  # it is seen from the nose, to which the range is measured too
             nx, ny = nose_of(other, m.nose)
             reach = m.reach
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
@@ -466,7 +467,7 @@ def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
-def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: Steps) -> Plan:
+def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """The path that ends nearest to a target and stays on the table; one that leaves it where there is no other."""
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
@@ -519,12 +520,14 @@ def by_distance(plane: Plane, bombers: Sequence[Plane]) -> list[Plane]:
     return sorted(bombers, key=lambda b: ((b.x - plane.x) ** 2 + (b.y - plane.y) ** 2, -b.damage))
 
 
-def german_plan(m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: Steps | None = None) -> Plan:
+def german_plan(
+    m: Measures, plane: Plane, length: int, bombers: Sequence[Plane], steps: StepSizes | None = None
+) -> Plan:
     """What a German fighter does by the ruling: at the closest bomber, from a stop if there is one (S-A10)."""
-    steps, ends = steps or m.german, m.rulings["S-A38"] == "yes"
+    steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)
-    for target in targets if m.rulings["S-A37"] == "any" else targets[:1]:
-        counted = [target] if m.rulings["S-A28"] == "attacked" else bombers
+    for target in targets if m.ruled["german_targets"] == "any" else targets[:1]:
+        counted = [target] if m.ruled["guns_counted"] == "attacked" else bombers
         plan = Search(m, plane, length, target, counted, steps, ends=ends).run()
         if plan is not None:
             return plan

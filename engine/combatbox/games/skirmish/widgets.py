@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish import parts
+from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.measures import measures
@@ -25,9 +25,9 @@ STARTS = (
 """Places to begin with: what it is called, what is attacked, where the fighter and the other stand and whither they head."""
 
 
-def aim(book: Rulebook) -> dict[str, Any]:
+def aim(book: SkirmishRulebook) -> dict[str, Any]:
     """Two aircraft: reach, arcs, modifiers and the exact odds of S-TAB-COMBAT."""
-    full = replace(book, rulings={**book.rulings, "S-X1": "on"})
+    full = replace(book, ruled={**book.ruled, "turret": "on"})
     m = measures(full)
     return {
         "window": WINDOW,
@@ -35,10 +35,10 @@ def aim(book: Rulebook) -> dict[str, Any]:
         "nose": m.nose,
         "small": m.fighter_length,
         "reach": m.reach,
-        "from_ends": m.rulings["S-A30"] == "ends",
+        "from_ends": m.ruled["seen_from"] == "ends",
         "arc": m.arc,
         "direct": m.direct,
-        "nearest": m.rulings["S-A27"] == "nearest",
+        "nearest": m.ruled["arc_point"] == "nearest",
         "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(m)],
         "volleys": m.volleys,
         "turret": TURRET,
@@ -51,7 +51,7 @@ def aim(book: Rulebook) -> dict[str, Any]:
     }
 
 
-def odds(book: Rulebook) -> dict[str, Any]:
+def odds(book: SkirmishRulebook) -> dict[str, Any]:
     """For each kind of attack what both sides add, and of the 36 throws how many do none, one, or two engines."""
     table = book.tables["S-TAB-COMBAT"]
     by_column = {}

@@ -12,11 +12,11 @@ def causes(flight: SuperfortFlight) -> frozenset[str]:
     """The causes of 4.7 D that hold now, but for being off course over the target."""
     state = flight.state
     broken = state.plane.parts.get
-    found = {part for part in flight.const["abort_for"]["parts"] if broken(part)}
-    low = flight.const["bands"][0]
+    found = {part for part in flight.const.abort_for.parts if broken(part)}
+    low = flight.const.bands[0]
     if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
         found.add("pressure")
-    found |= {role for role in flight.const["abort_for"]["men"] if state.men[role].dead or state.men[role].serious}
+    found |= {role for role in flight.const.abort_for.men if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
         found.add("engine")
     if _lacks_fuel(flight):
@@ -46,7 +46,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
     alone = state.alone and late and not can_still_rejoin(flight)
     gone = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
     found = set(causes(flight))
-    if flight.ruled["fuel_margin"] == "reserve" and _lacks_fuel(flight, flight.const["reserve"]):
+    if flight.ruled["fuel_margin"] == "reserve" and _lacks_fuel(flight, flight.const.reserve):
         found.add("fuel")
     return [*sorted({"doors" if "door" in cause else cause for cause in found}), *gone]
 
@@ -68,7 +68,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     if state.track.aborting or not allowed(flight):
         return
-    straight_on = not state.sortie.early and state.track.zone <= flight.const["iwo_zone"]
+    straight_on = not state.sortie.early and state.track.zone <= flight.const.iwo_zone
     if ordered(flight):
         abort(flight, "abort")
         return

@@ -12,7 +12,7 @@ STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
 
 def change(flight: SuperfortFlight) -> Flow[int]:
     """At the start of a turn the bomber may change its altitude, or must; gives back the boxes that it costs."""
-    if flight.state.engines_out() >= flight.const["engines_out_slow"]:
+    if flight.state.engines_out() >= flight.const.engines_out_slow:
         yield from _sink(flight)
         return 0
     choices = legal(flight)
@@ -42,14 +42,14 @@ def _sink(flight: SuperfortFlight) -> Flow[None]:
 
 def band(flight: SuperfortFlight) -> int:
     """The number of the band where the bomber flies, from nought."""
-    bands: list[str] = flight.const["bands"]
+    bands: list[str] = flight.const.bands
     return bands.index(flight.state.track.altitude)
 
 
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:
     """What may be chosen: nothing in formation, no climb with an engine out and bombs, or low down for oxygen."""
     state = flight.state
-    here, top = band(flight), len(flight.const["bands"]) - 1
+    here, top = band(flight), len(flight.const.bands) - 1
     if state.in_formation or (state.track.zone <= 1 and not state.homeward):
         return ("stay",)
     found = ["stay"]
@@ -74,7 +74,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:
     """So many bands up or down."""
-    bands = flight.const["bands"]
+    bands = flight.const.bands
     to = bands[max(min(band(flight) + steps, len(bands) - 1), 0)]
     flight.fact("zone.climbs" if steps > 0 else "zone.descends", why, to=to)
     flight.state.track.altitude = to

@@ -17,9 +17,9 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     state = flight.state
     state.hand.fighter = index
     state.wave.fighters[index].position = clock
-    if f"{clock}_high" in flight.const["positions"]:
+    if f"{clock}_high" in flight.const.positions:
         state.wave.fighters[index].position = f"{clock}_oclock"
-        flight.roll("attack.angle", FIGHTERS[index], column=flight.const["positions"][f"{clock}_high"]["shells"])
+        flight.roll("attack.angle", FIGHTERS[index], column=flight.const.positions[f"{clock}_high"].shells)
 
 
 def may_evade(flight: SuperfortFlight) -> bool:
@@ -67,7 +67,7 @@ def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
             yield from bomb(flight, index)
             continue
         fighter = state.wave.fighters[index]
-        if shells.aims_true(flight, index, flight.const["positions"][fighter.position]["shells"]):
+        if shells.aims_true(flight, index, flight.const.positions[fighter.position].shells):
             yield from shells.damage(flight, shells.locate(flight, [index]), damage.settle)
         yield from pass_by(flight, index, fighter)
 

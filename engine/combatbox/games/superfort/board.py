@@ -27,7 +27,7 @@ def _mission(flight: SuperfortFlight, words: Words) -> str:
     target = (
         f"{say(state.orders.city)} ({state.sortie.site or say(state.orders.target_type)})" if state.orders.city else ""
     )
-    number = f"Mission {state.orders.mission} of {flight.const['missions']}"
+    number = f"Mission {state.orders.mission} of {flight.const.missions}"
     return f"{number}   {state.bomber}   target {target or 'not known yet'}, by {state.sortie.time}"
 
 
@@ -35,14 +35,14 @@ def _way(flight: SuperfortFlight, words: Words) -> Styled:
     """The zones from the base to the target, the bomber in its own with the way it heads: `Base 1 2 >3> 4`."""
     track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
     far = max(flight.state.orders.target_zone, track.zone)
-    called = {flight.const["home_zone"]: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
+    called = {flight.const.home_zone: "Base"} | {zone: str(zone) for zone in range(1, far + 1)}
     zones = [Piece(f"{arrow}{name}{arrow}", "good") if zone == track.zone else name for zone, name in called.items()]
     return styled(joined(" ", zones), f" {words.say(flight.state.orders.city)}  turn {track.turn}")
 
 
 def _sky(flight: SuperfortFlight, words: Words) -> Styled:
     state = flight.state
-    high = state.track.altitude != flight.const["bands"][0]
+    high = state.track.altitude != flight.const.bands[0]
     alone = (
         Piece("OUT OF FORMATION", "bad")
         if state.company.assembled and not state.company.broke_up
@@ -63,7 +63,7 @@ def _sky(flight: SuperfortFlight, words: Words) -> Styled:
 
 def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
     """The boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
-    fuel, full = flight.state.fuel, flight.const["internal_boxes"]
+    fuel, full = flight.state.fuel, flight.const.internal_boxes
     bar = f" [{'#' * fuel.internal}{'.' * (full - fuel.internal)}]" if drawn else ""
     bays = [f"{bay} {fuel.in_bay(bay)}{' shut' if bay in fuel.tanks_shut else ''}" for bay in fuel.tanks_carried]
     return f"Fuel {fuel.internal} of {full}{bar}{''.join(f'  {bay}' for bay in bays)}"

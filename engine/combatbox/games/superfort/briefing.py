@@ -38,11 +38,11 @@ def find_target(flight: SuperfortFlight) -> None:
     tour = state.tour
     if goes_to_truk(flight.ruled, state):
         state.sortie.truk = True
-        flight.fact("briefing.truk", city=flight.const["truk"]["city"])
+        flight.fact("briefing.truk", city=flight.const.truk.city)
         if tour:
             tour.shaken_down = True
-        state.orders.city, state.orders.target_type = flight.const["truk"]["city"], flight.const["truk"]["type"]
-        state.sortie.band = flight.const["bands"][-1]
+        state.orders.city, state.orders.target_type = flight.const.truk.city, flight.const.truk.type
+        state.sortie.band = flight.const.bands[-1]
     elif state.sortie.early:
         flight.roll("briefing.target")
     else:
@@ -57,10 +57,10 @@ def find_later_target(flight: SuperfortFlight) -> None:
     flight.roll("briefing.type", column=state.sortie.time)
     if state.night:
         flight.fact("briefing.low_at_night")
-        state.sortie.band = const["bands"][0]
+        state.sortie.band = const.bands[0]
     else:
         flight.roll("briefing.band")
-    flight.roll("briefing.city", table=const["city_tables"][state.orders.target_type])
+    flight.roll("briefing.city", table=const.city_tables[state.orders.target_type])
     if state.orders.target_type == "urban" and state.sortie.great_city and is_bombed_out(flight, state.orders.city):
         flight.fact("briefing.bombed_out", city=state.orders.city)
         state.sortie.great_city = False
@@ -72,7 +72,7 @@ def find_later_target(flight: SuperfortFlight) -> None:
 
 def to_japan(flight: SuperfortFlight) -> bool:
     """Whether the target lies in Japan, and not at Iwo Jima or Truk."""
-    return bool(flight.state.orders.target_zone >= flight.const["fighter_zones"]["first"])
+    return bool(flight.state.orders.target_zone >= flight.const.fighter_zones.first)
 
 
 def escort_column(flight: SuperfortFlight) -> str:
@@ -80,7 +80,7 @@ def escort_column(flight: SuperfortFlight) -> str:
     state = flight.state
     if state.sortie.early:
         return "early" if to_japan(flight) else "near"
-    columns = flight.const["escort_columns"]
+    columns = flight.const.escort_columns
     return next((name for name, until in columns.items() if state.orders.mission <= until), "late")
 
 

@@ -39,7 +39,7 @@ def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
 def cold(flight: SuperfortFlight) -> Flow[None]:
     """After a free turn men without pressure up there freeze: go low, or stay and let the dice say who does (7.3)."""
     state = flight.state
-    grace = flight.const["cold_free_turns"]
+    grace = flight.const.cold_free_turns
     if not pressure.high(flight):
         return
     free_until = state.pressure.thin_since + grace

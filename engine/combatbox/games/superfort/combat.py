@@ -36,10 +36,10 @@ def fighters_about(flight: SuperfortFlight) -> bool:
     zone = state.track.zone
     if state.sortie.truk:
         return zone == state.orders.target_zone
-    if state.sortie.early and zone == const["iwo_zone"]:
+    if state.sortie.early and zone == const.iwo_zone:
         by_night = state.sortie.takeoff == "day" and state.sortie.landing_time == "night"
         return not (state.homeward and by_night)
-    return bool(const["fighter_zones"]["first"] <= zone <= const["fighter_zones"]["last"])
+    return bool(const.fighter_zones.first <= zone <= const.fighter_zones.last)
 
 
 # ---- by day
@@ -57,10 +57,10 @@ def by_day(flight: SuperfortFlight) -> Flow[None]:
     state.battle.under_attack = state.battle.attacked = True
     yield from evade(flight)
     state.clash.aim_spoiled = state.clash.evading
-    for number in range(flight.const["attacks"]):
+    for number in range(flight.const.attacks):
         state.clash.attack_round = number + 1
         if number:
-            come_again(flight, last=number == flight.const["attacks"] - 1)
+            come_again(flight, last=number == flight.const.attacks - 1)
         if not state.wave.attackers:
             break
         if number:
@@ -71,7 +71,7 @@ def by_day(flight: SuperfortFlight) -> Flow[None]:
 def attackers(flight: SuperfortFlight) -> None:
     """Type, area and angle of each fighter (5.2): the first one's type comes before the roll for the area."""
     state = flight.state
-    column = "islands" if state.track.zone < flight.const["fighter_zones"]["first"] else (
+    column = "islands" if state.track.zone < flight.const.fighter_zones.first else (
         "japan_early" if state.sortie.early else "japan_late")  # fmt: skip
     flight.roll("attack.type", column=column)
     state.clash.clocks = []

@@ -24,7 +24,7 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
     tour, const = flight.state.tour, flight.const
     if tour is None:
         return False
-    boxes: int = const["boxes_of"].get(city, const["other_boxes"])
+    boxes: int = const.boxes_of.get(city, const.other_boxes)
     return tour.burned.get(city, 0) >= boxes
 
 
@@ -34,7 +34,7 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 @condition("novice", words=lambda say, men: f"novice {listed([say(man) for man in men])}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
     """One of these men has few credited missions behind him."""
-    crew, most = flight.state.men, flight.const["novice"]
+    crew, most = flight.state.men, flight.const.novice
     return any(crew[man].fit and crew[man].missions - 1 <= most for man in men)
 
 
@@ -42,21 +42,21 @@ def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
     """A pilot is at the controls, and he is a novice or a veteran."""
     state = flight.state
-    if state.pilot_at_controls not in flight.const["pilots"]:
+    if state.pilot_at_controls not in flight.const.pilots:
         return False
     man = state.men[state.pilot_at_controls]
     if what == "veteran":
         return is_veteran(flight, man)
-    return bool(man.missions - 1 <= flight.const["novice"])
+    return bool(man.missions - 1 <= flight.const.novice)
 
 
 @condition("flies", words=lambda say, who: "the flight engineer flies" if who == "engineer" else "somebody else flies")
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
     """The flight engineer flies, or anyone else who is no pilot."""
     at, const = flight.state.pilot_at_controls, flight.const
-    if at in const["pilots"]:
+    if at in const.pilots:
         return False
-    return bool((at == const["stand_in_pilot"]) == (who == "engineer"))
+    return bool((at == const.stand_in_pilot) == (who == "engineer"))
 
 
 @condition("at_post", words="the {station} at his post")
@@ -133,7 +133,7 @@ def by_night(flight: SuperfortFlight) -> bool:
     state = flight.state
     if state.outcome.down_terrain == "I":
         return False
-    if state.homeward and state.track.zone < flight.const["fighter_zones"]["first"]:
+    if state.homeward and state.track.zone < flight.const.fighter_zones.first:
         return state.sortie.landing_time == "night"
     if state.track.zone <= 1:
         return state.sortie.takeoff == "night"
@@ -177,7 +177,7 @@ def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])
-    return -len([role for role, job in flight.const["crew"].items() if job.get("gunner") and state.men[role].aboard])
+    return -len([role for role, job in flight.const.crew.items() if job.gunner and state.men[role].aboard])
 
 
 @quantity(

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Annotated, Literal
 
-from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
-from combatbox.bomber.parts import PartFacts
+from combatbox.bomber import constants as shared
+from combatbox.bomber.constants import (
+    MANY,
+    BomberName,
+    Count,
+    LightWounds,
+    Names,
+    OrNone,
+    PartFacts,
+    Rosters,
+    Span,
+    TableId,
+    Wing,
+)
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most
 from combatbox.core.records import dataclass
@@ -19,7 +32,7 @@ Fate = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Job(shared.JobFacts):
     """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
 
     rank: str
@@ -31,7 +44,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Duties:
+class Duties(shared.DutyFacts):
     bombardier: Station
     navigator: Station
     radio: Station
@@ -40,7 +53,7 @@ class Duties:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Room(shared.RoomFacts):
     """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
 
     table: TableId
@@ -61,7 +74,7 @@ class OwnColumns:
 
 
 @dataclass(frozen=True, slots=True)
-class GunFacts:
+class GunFacts(shared.GunFacts):
     """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
 
     laid_with: the gun at whose fighter, and by whose man, it fires.
@@ -76,10 +89,20 @@ class GunFacts:
     silenced_by: PartName = ""
     laid_with: MountedGun = ""
     aims: OwnColumns | None = None
+    stations: tuple[str, ...] = field(init=False, default=())
+
+    def column_against(self, position: shared.PositionFacts) -> str:
+        return self.aims.rear if self.aims and position.shells == "rear" else position.aim
+
+    def men_at_home(self) -> list[Station]:
+        return self.primary
+
+    def men_as_aces(self) -> list[Station]:
+        return self.primary
 
 
 @dataclass(frozen=True, slots=True)
-class PositionFacts:
+class PositionFacts(shared.PositionFacts):
     """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
 
     shells: Literal["front", "side", "rear", "vertical_dive", "vertical_climb"]
@@ -124,7 +147,7 @@ class FreeTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 
     missions: Count
@@ -201,3 +224,45 @@ class Constants:
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count
+    burst_per_spray: int = field(init=False, default=0)
+    dive_zones: int = field(init=False, default=0)
+    further_tanks: tuple[str, ...] = field(init=False, default=())
+    damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
+
+    def class_of(self, fighter: str) -> str:
+        return self.fighters[fighter].group
+
+
+Switch = Literal[
+    "evasion",
+    "fuel",
+    "navigation",
+    "night",
+    "random_events",
+    "second_flak",
+    "take_off",
+    "thermals",
+    "urban_damage",
+]
+"""Rulings that leave out rules which a beginner need not play, by key."""
+
+
+class Rulings(shared.BomberRulings):
+    """The options of the rulings that code asks for, by key."""
+
+    game: Literal["full", "beginner"]  # A1
+    later_targets: Literal["on", "off"]  # A1a
+    take_off: Literal["on", "off"]  # A1b
+    night: Literal["on", "off"]  # A1j
+    urban_damage: Literal["on", "off"]  # A1i
+    fuel: Literal["on", "off"]  # A1c
+    navigation: Literal["on", "off"]  # A1d
+    second_flak: Literal["on", "off"]  # A1g
+    thermals: Literal["on", "off"]  # A1h
+    evasion: Literal["on", "off"]  # A1f
+    truk: Literal["off", "on"]  # A2
+    two_night_fighters: Literal["settled", "none_spotted"]  # A23
+    fuel_margin: Literal["exact", "reserve"]  # A71
+    slow_turning: Literal["at_once", "after_both"]  # A72
+    flak_without_run: Literal["always", "after_run"]  # A73
+    never_joined: Literal["may", "joined_only"]  # A74

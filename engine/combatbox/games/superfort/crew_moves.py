@@ -28,23 +28,23 @@ def begin(flight: SuperfortFlight) -> None:
 
 
 def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
-    return {here, there} == set(flight.const["tunnel"])
+    return {here, there} == set(flight.const.tunnel)
 
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Whether a man can go from one compartment into the next: by the pressure on both sides, and by the room there."""
     full = not rooms.has_room(flight.const, flight.state, there)
-    return way_open(flight, here, there) and (not full or bool(flight.const["compartments"][there]["stations"]))
+    return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
 
 def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Whether the pressure on both sides lets a man from one compartment into the next."""
-    state, compartments = flight.state, flight.const["compartments"]
+    state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return True
     if _by_tunnel(flight, here, there):
         return not state.pressure.tunnel_pierced
-    return bool(compartments[here]["pressurized"] and compartments[there]["pressurized"])
+    return bool(compartments[here].pressurized and compartments[there].pressurized)
 
 
 def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
@@ -68,7 +68,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
     is a place too, for its oxygen (7.4A); who flies is settled otherwise.
     """
     state = flight.state
-    if station == man.station or (station in flight.const["pilots"] and not for_air):
+    if station == man.station or (station in flight.const.pilots and not for_air):
         return False
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
@@ -160,9 +160,9 @@ def worth(flight: SuperfortFlight) -> bool:
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
         return True
-    handicap = flight.const["light_wounds"]["handicap"]
+    handicap = flight.const.light_wounds.handicap
     for man in state.men.values():
-        if man.light >= handicap and man.aboard and flight.const["crew"][man.role].get("sight"):
+        if man.light >= handicap and man.aboard and flight.const.crew[man.role].sight:
             return True
         if not (man.fit and man.station == man.role) and (_down(man) or (man.aboard and man.station != man.role)):
             return True
@@ -176,7 +176,7 @@ def _down(man: Man) -> bool:
 
 def _shut_in(flight: SuperfortFlight) -> bool:
     """Whether pressure keeps somebody from a place or a compartment that he could come to without it."""
-    state, compartments = flight.state, flight.const["compartments"]
+    state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return False
     if state.pressure.tunnel_pierced or state.plane.broken("door_controls_out"):
@@ -184,7 +184,7 @@ def _shut_in(flight: SuperfortFlight) -> bool:
     alone = [
         name
         for name, room in compartments.items()
-        if room["pressurized"] and not any(compartments[one]["pressurized"] for one in room["neighbours"])
+        if room.pressurized and not any(compartments[one].pressurized for one in room.neighbours)
     ]
     return any(_down(man) and state.rooms[man.role] in alone for man in state.men.values())
 
@@ -208,8 +208,8 @@ def _carried(flight: SuperfortFlight) -> Iterator[str]:
 
 def _wanted(flight: SuperfortFlight) -> tuple[str, str] | None:
     """By default a man without a place goes back to his own, and somebody of its cabin takes over an engineer's."""
-    state, duties = flight.state, flight.const["duties"]
-    engineer, radio = duties["engineer"], duties["radio"]
+    state, duties = flight.state, flight.const.duties
+    engineer, radio = duties.engineer, duties.radio
     for man in state.aboard:
         if not man.station and may_go(flight, man) and man.role in destinations(flight, man):
             return man.role, man.role
@@ -295,7 +295,7 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
     The dead are carried out before the wounded: a place is made at once, however far he came (A51).
     """
     state, const = flight.state, flight.const
-    seats = sorted(const["pilots"], key=lambda seat: state.stations[seat] != "")
+    seats = sorted(const.pilots, key=lambda seat: state.stations[seat] != "")
     seat, nose = seats[0], compartment_of(flight, seats[0])
     holder = state.at(seat)
     come_from = state.rooms[man.role]

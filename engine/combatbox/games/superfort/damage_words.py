@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.effects.battle import struck
@@ -14,6 +13,7 @@ from combatbox.core.declared import Listed
 from combatbox.core.effects import Say, condition, effect
 from combatbox.core.handing import By, Handed
 from combatbox.games.superfort import chance, damage, engines, pressure
+from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.state import SuperfortFlight
 
 Level = Literal["none", "light", "moderate", "heavy"]
@@ -135,15 +135,15 @@ def rammed(flight: SuperfortFlight) -> None:
 # ---- where it strikes
 
 
-def _far_wing_hands(constants: Mapping[str, Any]) -> Handed:
-    sides = {name: other_side(facts["side"]) for name, facts in constants["positions"].items() if "side" in facts}
-    return Handed(str(constants["wing_table"]), {"side": By("position", sides)})
+def _far_wing_hands(constants: Constants) -> Handed:
+    sides = {name: other_side(facts.side) for name, facts in constants.positions.items() if facts.side}
+    return Handed(constants.wing_table, {"side": By("position", sides)})
 
 
-@effect("far_wing", words="far wing", sends_to=lambda constants: str(constants["wing_table"]), hands=_far_wing_hands)
+@effect("far_wing", words="far wing", sends_to=lambda constants: constants.wing_table, hands=_far_wing_hands)
 def far_wing(flight: SuperfortFlight) -> None:
     """A shell strikes the wing away from the attacker."""
-    near = flight.const["positions"][flight.state.attacker.position]["side"]
+    near = flight.const.positions[flight.state.attacker.position].side
     flight.state.hand.located.append(f"{other_side(near)}_wing")
 
 
@@ -158,7 +158,7 @@ def section_struck(flight: SuperfortFlight, section: Section) -> None:
     damage.strike(flight, section)
 
 
-@effect("same_wing_struck", words="one hit on the same wing", sends_to=lambda constants: str(constants["wing_table"]))
+@effect("same_wing_struck", words="one hit on the same wing", sends_to=lambda constants: constants.wing_table)
 def same_wing(flight: SuperfortFlight) -> None:
     """One hit on the wing that was hit last."""
     damage.strike(flight, f"{flight.state.hand.side}_wing")
@@ -280,7 +280,7 @@ def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None
 def lost_with(flight: SuperfortFlight, part: PartName) -> None:
     """A plane that has lost this part cannot be controlled: the crew must bail out."""
     if flight.state.plane.broken(part):
-        order_bail_out(flight, flight.const["bail_out_uncontrolled"])
+        order_bail_out(flight, flight.const.bail_out_uncontrolled)
 
 
 @effect(
@@ -351,14 +351,14 @@ def in_target_zone(flight: SuperfortFlight) -> bool:
 @condition("attack_from_a_side", words="attack from one side", of_facts="position")
 def attacked_from_side(flight: SuperfortFlight) -> bool:
     """The attacker comes from one side of the plane."""
-    return bool(flight.const["positions"][flight.state.attacker.position].get("side"))
+    return bool(flight.const.positions[flight.state.attacker.position].side)
 
 
 @condition("eyes_besides_the_tail", words="a gunner besides the tail gunner aboard")
 def other_eyes(flight: SuperfortFlight) -> bool:
     """A gunner besides the tail gunner is aboard, if only to look out."""
-    men, crew = flight.state.men, flight.const["crew"]
-    return any(job.get("gunner") and role != "tail_gunner" and men[role].fit for role, job in crew.items())
+    men, crew = flight.state.men, flight.const.crew
+    return any(job.gunner and role != "tail_gunner" and men[role].fit for role, job in crew.items())
 
 
 @condition("thin_air", words="without pressure at medium or high altitude")

@@ -10,7 +10,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
     """Low on the way out until the assembly calls; back up alone to bomb; down for the landing."""
-    state, bands = flight.state, flight.const["bands"]
+    state, bands = flight.state, flight.const.bands
     here = bands.index(state.track.altitude)
     wanted = bands.index(state.sortie.band)
     if state.homeward or state.track.aborting:
@@ -19,8 +19,8 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
     if here > wanted:
         return "descend" if "descend" in choices else "stay"
     if here < wanted and "climb" in choices:
-        zones = flight.const["assembly"]
-        assembly = zones["first"] if state.sortie.early else zones["last"]
+        zones = flight.const.assembly
+        assembly = zones.first if state.sortie.early else zones.last
         if wanted - here >= assembly - state.track.zone + 1:
             return "climb"
     return "stay"
@@ -28,18 +28,18 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 
 def initial_point(flight: SuperfortFlight) -> str:
     """Once more, as long as it leaves enough to get home."""
-    state, costs = flight.state, flight.const["costs"]
+    state, costs = flight.state, flight.const.costs
     if not fuel.counted(flight):
         return "again"
-    home = costs["turn_round"] + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
-    return "again" if state.fuel.usable >= costs["loaded"] + home + int(flight.const["reserve"]) else "give_up"
+    home = costs.turn_round + fuel.need_home(flight, state.track.zone, iwo=not state.sortie.early)
+    return "again" if state.fuel.usable >= costs.loaded + home + int(flight.const.reserve) else "give_up"
 
 
 def rejoin(flight: SuperfortFlight) -> str:
     """Into the formation wherever the box can be spared."""
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
-        flight.const["reserve"]
+        flight.const.reserve
     )
     return "stay_out" if short else "rejoin"
 
@@ -54,19 +54,19 @@ def abort(flight: SuperfortFlight) -> str:
         can_bomb = engines.can_drop(flight) and state.track.altitude == state.sortie.band
         return "go_on" if can_bomb or state.in_formation else "abort"
     blind = parts["bombsight_out"] and parts["radar_out"]
-    crippled = state.engines_out() >= flight.const["engines_out_slow"]
+    crippled = state.engines_out() >= flight.const.engines_out_slow
     vain = crippled or blind or state.all_doors_stuck or not state.plane.bombs_aboard or not reaches_altitude(flight)
     if vain or not fuel.enough_to_bomb(flight):
         return "abort"
-    if state.engines_out() and state.track.zone < flight.const["iwo_zone"]:
+    if state.engines_out() and state.track.zone < flight.const.iwo_zone:
         return "abort"
-    pilots = [state.men[role].fit for role in flight.const["pilots"]]
+    pilots = [state.men[role].fit for role in flight.const.pilots]
     return "go_on" if all(pilots) and flight.state.at("bombardier") else "abort"
 
 
 def reaches_altitude(flight: SuperfortFlight) -> bool:
     """The bomber can come to the altitude of its mission by the target, a band a zone: no other is bombed from."""
-    state, bands = flight.state, flight.const["bands"]
+    state, bands = flight.state, flight.const.bands
     climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
     if climb <= 0 or not state.plane.bombs_aboard:
         return True
@@ -83,7 +83,7 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
     """There, when fuel, engines or wounded men ask for it: a head wind on the last leg must not be the end."""
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + int(
-        flight.const["reserve"]
+        flight.const.reserve
     )
     hurt = any(man.serious for man in state.aboard)
     return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import Band, clock, landing, sections, zones
 from combatbox.core.effects import Say
-from combatbox.core.tables import Rulebook
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Figure, Model
+from combatbox.games.superfort.state import SuperfortRulebook
 
 BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
@@ -23,7 +23,7 @@ NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.an
 """Those of a turn by night."""
 
 
-def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: SuperfortRulebook, say: Say) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
@@ -35,30 +35,30 @@ def drawings(book: Rulebook, say: Say) -> dict[str, Figure]:
     }
 
 
-def way(book: Rulebook) -> Figure:
+def way(book: SuperfortRulebook) -> Figure:
     """What may happen in which zones of the long way (F5.1A.1, F5.1A.2)."""
     const = book.constants
-    fighters, assembly, iwo = const["fighter_zones"], const["assembly"], const["iwo_zone"]
+    fighters, assembly, iwo = const.fighter_zones, const.assembly, const.iwo_zone
     bands = [
         Band("Iwo Jima", iwo, iwo, "ground"),
-        Band("assembly, early missions", assembly["first"], assembly["first"], "reach"),
-        Band("assembly, later ones by day", assembly["last"], assembly["last"], "reach"),
-        Band("fighters", fighters["first"], fighters["last"], "ahead"),
+        Band("assembly, early missions", assembly.first, assembly.first, "reach"),
+        Band("assembly, later ones by day", assembly.last, assembly.last, "reach"),
+        Band("fighters", fighters.first, fighters.last, "ahead"),
     ]
     text = (
-        f"Zone {const['home_zone']} is the base. Fighters may come in zones {fighters['first']} to {fighters['last']}, out and home, "
-        f"and on the first {const['early_missions']} missions in zone {iwo} as well."
+        f"Zone {const.home_zone} is the base. Fighters may come in zones {fighters.first} to {fighters.last}, out and home, "
+        f"and on the first {const.early_missions} missions in zone {iwo} as well."
     )
-    return zones(text, const["home_zone"], fighters["last"], bands)
+    return zones(text, const.home_zone, fighters.last, bands)
 
 
-def wave(book: Rulebook) -> Figure:
+def wave(book: SuperfortRulebook) -> Figure:
     """The tables of an attack by day, one after the other, and what fighters that come again do (F5.1A.1 to X5.6A)."""
     text = "By day, from top to bottom; the line at the side is the way of fighters that come again, whose angle is rolled anew."
     return steps(book, "How an attack runs", text, WAVE, AGAIN)
 
 
-def night(book: Rulebook) -> Figure:
+def night(book: SuperfortRulebook) -> Figure:
     """The tables of a turn by night, one after the other (F5.8.1 to F5.8I.4)."""
     text = (
         "By night, from top to bottom. The lights are over the target alone. Of a night fighter that nobody has seen, the fire comes "

@@ -29,7 +29,7 @@ FateName = Literal[
 # ---- before the mission
 
 
-@effect("target_type", words="{type}", sends_to=lambda constants, type: str(constants["city_tables"][type]))
+@effect("target_type", words="{type}", sends_to=lambda constants, type: constants.city_tables[type])
 def type_is(flight: SuperfortFlight, type: TargetType) -> None:
     """The type of target; which list gives the city, the constants say."""
     flight.state.orders.target_type = type
@@ -39,8 +39,8 @@ def type_is(flight: SuperfortFlight, type: TargetType) -> None:
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
     """The gunners who fly; the others stay on the ground."""
     state = flight.state
-    for role, job in flight.const["crew"].items():
-        if job.get("gunner") and role not in men:
+    for role, job in flight.const.crew.items():
+        if job.gunner and role not in men:
             leave_plane(state, state.men[role], "stood_down")
 
 
@@ -101,8 +101,8 @@ def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
 
 def in_jet_stream(flight: SuperfortFlight) -> bool:
     """At the highest band in the zones near Japan."""
-    track, zones = flight.state.track, flight.const["fighter_zones"]
-    return bool(track.altitude == flight.const["bands"][-1] and zones["first"] <= track.zone <= zones["last"])
+    track, zones = flight.state.track, flight.const.fighter_zones
+    return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
 
 
 @effect(
@@ -213,7 +213,7 @@ def near_collision(flight: SuperfortFlight) -> None:
 )
 def tossed(flight: SuperfortFlight) -> None:
     """Thrown up by the heat: at medium altitude at once, without pressure, without cost and by day without the formation."""
-    flight.state.track.altitude = flight.const["bands"][1]
+    flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
         leave_formation(flight, "formation.lost")
     pressure.go_thin(flight, "pressure.none_up_there", given_up=True)
@@ -285,7 +285,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
     """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
     man, state = flight.state.at(station), flight.state
-    cabin = flight.const["crew"][station]["compartment"]
+    cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn
     if man and burst and state.pressure.pressurized:
         kill(state, man, "killed")

@@ -49,7 +49,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     none_left(flight)
     pressure.no_more(flight)
     out = state.engines_out()
-    if out >= flight.const["engines_out_slow"]:
+    if out >= flight.const.engines_out_slow:
         lighten(flight)
         if not state.night:
             flying.leave_formation(flight, "engines.leaves_formation", flying.engine_shot_out(state))
@@ -92,7 +92,7 @@ def can_drop(flight: SuperfortFlight) -> bool:
 def sink(flight: SuperfortFlight) -> None:
     """With two engines out or more the bomber loses a band: at once, and another with the next turn if it is still high."""
     if must_sink(flight):
-        state, bands = flight.state, flight.const["bands"]
+        state, bands = flight.state, flight.const.bands
         below = bands[bands.index(state.track.altitude) - 1]
         flight.fact("engines.descends", to=below)
         state.track.altitude, state.descent.sank_in = below, state.track.turn
@@ -102,7 +102,7 @@ def sink(flight: SuperfortFlight) -> None:
 def must_sink(flight: SuperfortFlight) -> bool:
     """Whether engines that are out cost a band now: one a turn, however many of them stop in it."""
     state = flight.state
-    few = state.engines_out() >= flight.const["engines_out_slow"]
+    few = state.engines_out() >= flight.const.engines_out_slow
     return few and pressure.high(flight) and state.descent.sank_in != state.track.turn
 
 
@@ -110,7 +110,7 @@ def reach(flight: SuperfortFlight) -> None:
     """On the last engine: how many more zones can be entered, by the altitude at which it is the last."""
     state = flight.state
     if state.engines_running() == 1:
-        zones = flight.const["bands"].index(state.track.altitude)
+        zones = flight.const.bands.index(state.track.altitude)
         flight.fact("engines.range", zones=zones)
         state.supply.range_zone = state.track.zones_entered + zones
 
@@ -127,7 +127,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
     """Whether the engines let the bomber climb: all run, or one is out and the bombs are gone."""
     state = flight.state
     out = state.engines_out()
-    return not out or (out < int(flight.const["engines_out_slow"]) and not state.plane.bombs_aboard)
+    return not out or (out < int(flight.const.engines_out_slow) and not state.plane.bombs_aboard)
 
 
 def slow(flight: SuperfortFlight) -> bool:

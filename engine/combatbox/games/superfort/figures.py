@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.figures import Chain, Figures, Mark, Mean, Share, mean_of
-from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import figures_shown as shown
 from combatbox.games.superfort.setup import Names
-from combatbox.games.superfort.state import State
+from combatbox.games.superfort.state import State, SuperfortRulebook
 
 METHOD = (
     "chance that one B-29 survives every mission of the tour: the product of its survival at each mission number, with "
@@ -29,14 +28,14 @@ PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
 """Which part of all B-29s that came home had no more boxes left than are told."""
 
 
-def setup(book: Rulebook, mission: int) -> Names:
+def setup(book: SuperfortRulebook, mission: int) -> Names:
     """A B-29 and a crew with all missions before this one behind them."""
-    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants["crew"], mission))
+    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
-def phases(book: Rulebook) -> dict[str, range]:
+def phases(book: SuperfortRulebook) -> dict[str, range]:
     """The parts of the tour that history and the model are told by: the early missions, as many more, and the rest."""
-    early, last = book.constants["early_missions"], book.constants["missions"]
+    early, last = book.constants.early_missions, book.constants.missions
     ends = ((1, early), (early + 1, 2 * early), (2 * early + 1, last))
     return {f"{low}-{high}": range(low, high + 1) for low, high in ends}
 
@@ -44,7 +43,7 @@ def phases(book: Rulebook) -> dict[str, range]:
 # ---- counting
 
 
-def count(book: Rulebook, state: State) -> Iterator[Mark]:
+def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
     """The marks of a mission, or of a tour."""
     if state.campaign is not None:
         yield from _of_tour(book, state)
@@ -75,13 +74,13 @@ def _happened(state: State) -> Iterator[str]:
         yield "iwo_jima"
 
 
-def _of_tour(book: Rulebook, state: State) -> Iterator[Mark]:
+def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
     """The marks of a whole tour."""
     campaign = state.tour
     assert campaign is not None
-    gone = [career for career in campaign.careers if career.fate not in (*book.constants["fit_again"], "sent_home")]
+    gone = [career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")]
     yield ("tour", "flown")
-    if campaign.services[0].missions >= book.constants["missions"]:
+    if campaign.services[0].missions >= book.constants.missions:
         yield ("tour", "first_bomber")
     for name, number in (
         ("american", campaign.american), ("japanese", campaign.japanese), ("draw", campaign.draw),
@@ -94,9 +93,9 @@ def _of_tour(book: Rulebook, state: State) -> Iterator[Mark]:
 # ---- what they come to
 
 
-def work_out(book: Rulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
     """The figures: by part of the tour, by mission, and of the tours flown."""
-    last = book.constants["missions"]
+    last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     found: dict[str, Any] = {}
     if len(numbers) == last:

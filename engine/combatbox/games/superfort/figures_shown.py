@@ -7,9 +7,9 @@ from typing import Any
 
 from combatbox.core.effects import Say
 from combatbox.core.figures import Bar, Chart, Column, Compared, Group, Sheet, bar
+from combatbox.games.superfort.constants import Constants
 
 Figured = Mapping[str, Any]
-Constants = Mapping[str, Any]
 
 CAUSES = (
     ("lost_fighters", "To fighters"),
@@ -100,7 +100,7 @@ def flown(const: Constants, figures: Figured) -> str:
     through = bar("", tours["first_bomber"])
     return (
         f"Of {tours['tours']:,} tours flown mission after mission, with what their crews carry from one to the next, "
-        f"the first B-29 came through all {const['missions']} in {round(through.value * tours['tours']):,}: "
+        f"the first B-29 came through all {const.missions} in {round(through.value * tours['tours']):,}: "
         f"{through.value:.1%} ({through.low:.1%} to {through.high:.1%})"
     )
 

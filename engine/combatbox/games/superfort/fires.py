@@ -22,10 +22,10 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
     """Try after try, as far as the place allows and extinguishers are at hand; whether the fire is out."""
-    state, room = flight.state, flight.const["compartments"][compartment]
+    state, room = flight.state, flight.const.compartments[compartment]
     if bottle_for(flight, compartment, again=False):
         yield from _let_pressure_out(flight, compartment)
-    for number in range(room["tries"]):
+    for number in range(room.tries):
         bottle = bottle_for(flight, compartment, again=number > 0)
         men = able(flight, compartment)
         if not bottle or not men:
@@ -86,10 +86,10 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
     """The compartment of the nearest extinguisher that is left; for a second attempt only one in a place that allows it."""
-    left, compartments = flight.state.cabins.bottles, flight.const["compartments"]
+    left, compartments = flight.state.cabins.bottles, flight.const.compartments
 
     def fits(place: str) -> bool:
-        return left.get(place, 0) > 0 and (not again or compartments[place]["tries"] > 1)
+        return left.get(place, 0) > 0 and (not again or compartments[place].tries > 1)
 
     return rooms.nearest(flight.const, compartment, fits) or ""
 
@@ -106,9 +106,9 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
 def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
     """It burns on: in the two forward cabins the crew leaves at once, elsewhere in the next zone."""
     state = flight.state
-    if flight.const["compartments"][compartment]["bail_out_at_once"]:
+    if flight.const.compartments[compartment].bail_out_at_once:
         flight.fact("fire.out_of_hand", where=compartment, at_once=True)
-        order_bail_out(flight, flight.const["bail_out_controlled"])
+        order_bail_out(flight, flight.const.bail_out_controlled)
     else:
         flight.fact("fire.out_of_hand", where=compartment, at_once=False)
         state.cabins.burning.setdefault(compartment, state.track.zones_entered + 1)
@@ -120,5 +120,5 @@ def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> Non
     entered = state.track.zones_entered + over_base
     if any(entered >= by for by in state.cabins.burning.values()):
         flight.fact("fire.drives_out")
-        order_bail_out(flight, flight.const["bail_out_controlled"])
+        order_bail_out(flight, flight.const.bail_out_controlled)
         raise Down

@@ -29,7 +29,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def fly_mission(flight: SuperfortFlight) -> Flow[None]:
     """One mission: briefing, take-off, out, over the target, home or down, and whose victory it was."""
     state = flight.state
-    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const["missions"])
+    flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     yield from flight.step("mission.briefing", briefing.brief)
     try:
         yield from flight.step("mission.take_off", take_off)
@@ -49,7 +49,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
 def take_off(flight: SuperfortFlight) -> Flow[None]:
     """Safe, given up, or an emergency at once."""
     state = flight.state
-    begin_turn(flight, flight.const["home_zone"])
+    begin_turn(flight, flight.const.home_zone)
     if not plays(flight, "take_off"):
         flight.fact("takeoff.safe")
         return
@@ -70,7 +70,7 @@ def fly_out(flight: SuperfortFlight) -> Flow[None]:
         yield from cross(flight, state.track.zone + 1)
     if state.ending.to_iwo:
         yield from aborting.drop_bombs(flight)
-    while state.ending.to_iwo and state.track.zone < flight.const["iwo_zone"]:
+    while state.ending.to_iwo and state.track.zone < flight.const.iwo_zone:
         yield from cross(flight, state.track.zone + 1)
 
 
@@ -84,7 +84,7 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
         yield from turn_round(flight)
     while state.track.zone > 1:
         yield from cross(flight, state.track.zone - 1)
-        over_iwo = state.track.zone == flight.const["iwo_zone"] and not state.sortie.early
+        over_iwo = state.track.zone == flight.const.iwo_zone and not state.sortie.early
         if over_iwo and (yield from landing.wants_iwo(flight)):
             yield from reach_iwo(flight)
             return
@@ -112,7 +112,7 @@ def seek_field(flight: SuperfortFlight) -> Flow[None]:
         begin_turn(flight, state.track.zone)
         flight.fact("course.looks_for")
         climb = yield from altitude.change(flight)
-        yield from fuel.pay(flight, flight.const["costs"]["light"] + climb, "search")
+        yield from fuel.pay(flight, flight.const.costs.light + climb, "search")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)
@@ -126,7 +126,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     yield from come_in(flight)
     go_on(flight)
     yield from engines.leave_zone(flight)
-    begin_turn(flight, flight.const["home_zone"])
+    begin_turn(flight, flight.const.home_zone)
     state.track.terrain = "B"
     fires.leave_burning_plane(flight, over_base=True)
     yield from landing.land_at_base(flight)
@@ -162,7 +162,7 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
     climb = yield from altitude.change(flight)
-    burst = flight.const["costs"]["light"] if flight.state.plane.broken("burst_inside") else 0
+    burst = flight.const.costs.light if flight.state.plane.broken("burst_inside") else 0
     yield from fuel.pay(flight, burst + climb, "burst" if burst else "climb")
     yield from turn(flight, fresh=False, last=True)
 
@@ -181,7 +181,7 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
     yield from fuel.pay(flight, due + climb, "turning")
     yield from turn(flight, fresh=False, last=True)
     if state.plane.broken("burst_inside") and over_target:
-        for _ in range(flight.const["turns_in_zone"] - 1):
+        for _ in range(flight.const.turns_in_zone - 1):
             yield from second_turn(flight)
     engines.fly_on(flight)
 
@@ -209,7 +209,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
     state.track.zone_modifier, state.navigation.compass = 0, 0
     if not navigation.is_checked(flight):
         state.navigation.course = ""
-    friendly = zone == flight.const["iwo_zone"] and not state.sortie.early
+    friendly = zone == flight.const.iwo_zone and not state.sortie.early
     state.track.terrain = "I" if friendly else "W"
     key = f"{state.orders.city}@{zone}"
     if key in flight.table("zone.below").keys and not friendly:
@@ -286,7 +286,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         begin_turn(flight, state.track.zone)
         climb = yield from altitude.change(flight)
         state.clash.ahead = combat.fighters_about(flight)
-        yield from fuel.pay(flight, flight.const["costs"]["loaded"] + climb, "initial_point")
+        yield from fuel.pay(flight, flight.const.costs.loaded + climb, "initial_point")
         yield from flight.step("turn.crew", cabins.turn)
         navigation.check(flight, again=True, corrected=False)
         yield from happen(flight)

@@ -10,8 +10,8 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def assembly_zone(flight: SuperfortFlight) -> int:
     """Where the formation assembles and breaks up."""
-    zones = flight.const["assembly"]
-    return int(zones["first"] if flight.state.sortie.early else zones["last"])
+    zones = flight.const.assembly
+    return int(zones.first if flight.state.sortie.early else zones.last)
 
 
 def at_mission_altitude(flight: SuperfortFlight) -> bool:
@@ -47,7 +47,7 @@ def assemble(flight: SuperfortFlight) -> None:
 
 def can_still_rejoin(flight: SuperfortFlight) -> bool:
     """Whether a bomber that is alone could be back in the formation before it enters the zone of the target."""
-    state, bands = flight.state, flight.const["bands"]
+    state, bands = flight.state, flight.const.bands
     if state.engines_out() or state.company.gasping or state.plane.broken("burst_inside") or not _knows_the_way(flight):
         return False
     climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
@@ -69,7 +69,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False
-    can_pay = not fuel.counted(flight) or state.fuel.usable >= flight.const["costs"]["rejoin"]
+    can_pay = not fuel.counted(flight) or state.fuel.usable >= flight.const.costs.rejoin
     return can_pay and not state.engines_out() and at_mission_altitude(flight)
 
 
@@ -79,7 +79,7 @@ def rejoin(flight: SuperfortFlight) -> Flow[None]:
         return
     answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))
     if answer == "rejoin":
-        yield from fuel.pay(flight, flight.const["costs"]["rejoin"], "rejoin")
+        yield from fuel.pay(flight, flight.const.costs.rejoin, "rejoin")
         flight.fact("formation.rejoins")
         flight.state.track.out_of_formation = False
         flight.state.orders.formation = "tail"
@@ -97,9 +97,9 @@ def settle(flight: SuperfortFlight) -> None:
 
 def escort_zone(flight: SuperfortFlight) -> int:
     """The first zone in which an escort is met."""
-    zones = flight.const["escort_zones"]
-    near = flight.state.orders.target_zone < flight.const["fighter_zones"]["first"]
-    return int(zones["first"] if near else zones["last"])
+    zones = flight.const.escort_zones
+    near = flight.state.orders.target_zone < flight.const.fighter_zones.first
+    return int(zones.first if near else zones.last)
 
 
 def meet(flight: SuperfortFlight) -> None:

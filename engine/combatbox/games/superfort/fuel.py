@@ -78,9 +78,9 @@ def _has_room(flight: SuperfortFlight, place: str) -> bool:
     """Whether another box goes in there: tanks that are carried still, and not full."""
     fuel, const = flight.state.fuel, flight.const
     if place == "internal":
-        return bool(fuel.internal < const["internal_boxes"])
+        return bool(fuel.internal < const.internal_boxes)
     there = place in fuel.tanks_carried and place not in fuel.tanks_dropped
-    return bool(there and fuel.in_bay(place) < const["bay_boxes"])
+    return bool(there and fuel.in_bay(place) < const.bay_boxes)
 
 
 # ---- paying
@@ -115,14 +115,14 @@ def _from_bay(flight: SuperfortFlight) -> Flow[str]:
 
 def climb_cost(flight: SuperfortFlight, bands: int) -> int:
     """The boxes for climbing so many bands."""
-    cost: int = flight.const["costs"]["climb"]
+    cost: int = flight.const.costs.climb
     return cost * bands
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
     """The boxes for entering a zone: more with bombs aboard, and one for a leaking tank."""
-    state, costs = flight.state, flight.const["costs"]
-    cost: int = costs["loaded"] if state.plane.bombs_aboard else costs["light"]
+    state, costs = flight.state, flight.const.costs
+    cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
     return cost
 
 
@@ -154,20 +154,20 @@ def weigh(flight: SuperfortFlight) -> None:
 
 def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
     """The boxes from a zone to the base, or to Iwo Jima, without bombs: what is entered on the way, the base being free."""
-    to = flight.const["iwo_zone"] if iwo and zone > flight.const["iwo_zone"] else 1
-    cost: int = flight.const["costs"]["light"] * max(zone - to, 0)
+    to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
+    cost: int = flight.const.costs.light * max(zone - to, 0)
     return cost
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
     """Whether the boxes reach to the target and back, to the base or to Iwo Jima where it is friendly, with some in hand."""
-    state, costs, bands = flight.state, flight.const["costs"], flight.const["bands"]
+    state, costs, bands = flight.state, flight.const.costs, flight.const.bands
     if not counted(flight):
         return True
     target = state.orders.target_zone
     climb = max(bands.index(state.sortie.band) - bands.index(state.track.altitude), 0)
-    out = costs["loaded"] * (target - state.track.zone) + climb * costs["climb"]
-    home = costs["turn_round"] + need_home(flight, target, iwo=not state.sortie.early)
+    out = costs.loaded * (target - state.track.zone) + climb * costs.climb
+    home = costs.turn_round + need_home(flight, target, iwo=not state.sortie.early)
     leaking = 2 * target - state.track.zone if state.fuel.wing_leak else 0
     return bool(state.fuel.usable >= out + home + leaking + in_hand)
 
@@ -179,29 +179,29 @@ def load(flight: SuperfortFlight) -> None:
     """The tanks that the mission carries, by its altitude, its target and its guns."""
     state, const = flight.state, flight.const
     bays = carried(flight) if counted(flight) else ()
-    flight.fact("fuel.loaded", boxes=state.fuel.internal + const["bay_boxes"] * len(bays), bays=list(bays))
+    flight.fact("fuel.loaded", boxes=state.fuel.internal + const.bay_boxes * len(bays), bays=list(bays))
     state.fuel.tanks_carried = list(bays)
-    state.fuel.fwd_boxes = const["bay_boxes"] if "fwd" in bays else 0
-    state.fuel.aft_boxes = const["bay_boxes"] if "aft" in bays else 0
+    state.fuel.fwd_boxes = const.bay_boxes if "fwd" in bays else 0
+    state.fuel.aft_boxes = const.bay_boxes if "aft" in bays else 0
     state.fuel.boxes_at_start = state.fuel.boxes
 
 
 def carried(flight: SuperfortFlight) -> tuple[str, ...]:
     """The bays with tanks: none to Iwo Jima or Truk, both by day from medium altitude up, else by guns and distance."""
     state, const = flight.state, flight.const
-    if state.orders.target_zone < const["fighter_zones"]["first"]:
+    if state.orders.target_zone < const.fighter_zones.first:
         return ()
-    if state.sortie.band != const["bands"][0]:
+    if state.sortie.band != const.bands[0]:
         return BAYS
-    reasons = [all_guns(flight), state.orders.target_zone >= const["far_zone"]]
+    reasons = [all_guns(flight), state.orders.target_zone >= const.far_zone]
     return () if not any(reasons) else BAYS if all(reasons) else ("aft",)
 
 
 def all_guns(flight: SuperfortFlight) -> bool:
     """All gunners fly, and all guns that the mission may carry."""
     state = flight.state
-    gunners = all(state.men[role].aboard for role, job in flight.const["crew"].items() if job.get("gunner"))
-    early_only = {name for name, gun in flight.const["guns"].items() if gun.get("early_only")}
+    gunners = all(state.men[role].aboard for role, job in flight.const.crew.items() if job.gunner)
+    early_only = {name for name, gun in flight.const.guns.items() if gun.early_only}
     return gunners and not any(gun.thrown_out for name, gun in state.guns.items() if name not in early_only)
 
 

@@ -50,7 +50,7 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
     """The man at a place with a sight that works, if he can fire: fit, not at another task, not off between cabins."""
     state = flight.state
     man = state.at(station)
-    sight = flight.const["crew"][station].get("sight", "")
+    sight = flight.const.crew[station].sight
     if man is None or not man.fit or man.silent or not sight or state.plane.broken(f"{sight}_out"):
         return None
     return man
@@ -89,7 +89,7 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
             plan.shots[before:] = [shot for shot in plan.shots[before:] if shot.gun == gun]
             plan.alone = True
     else:
-        for gun in flight.const["guns"]:
+        for gun in flight.const.guns:
             if gun not in plan.settled and ready(flight, gun):
                 yield from _aim(flight, gun, targets, plan)
     shots = plan.shots[before:]
@@ -104,8 +104,8 @@ def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
 
 def asked(flight: SuperfortFlight, plan: Plan) -> list[str]:
     """The guns that are still to be given a fighter: those laid with another follow it."""
-    guns = flight.const["guns"]
-    return [gun for gun in guns if gun not in plan.settled and ready(flight, gun) and not guns[gun].get("laid_with")]
+    guns = flight.const.guns
+    return [gun for gun in guns if gun not in plan.settled and ready(flight, gun) and not guns[gun].laid_with]
 
 
 def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> Flow[None]:
@@ -133,13 +133,13 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
 
 def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
     """The shot of the gun with which this one is laid."""
-    partner = flight.const["guns"][gun].get("laid_with")
+    partner = flight.const.guns[gun].laid_with
     return next((shot for shot in plan.shots if shot.gun == partner), None)
 
 
 def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
     """The gun with which this one is laid could have fired, and does not."""
-    return flight.const["guns"][gun].get("laid_with") in plan.settled
+    return flight.const.guns[gun].laid_with in plan.settled
 
 
 # ---- without the intercom
@@ -158,7 +158,7 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
             answer = yield flight.ask("guns.order", tuple(TARGETS[one] for one in left), TARGETS[worst])
             index = TARGETS.index(answer)
         left.remove(index)
-        for gun in flight.const["guns"]:
+        for gun in flight.const.guns:
             if gun in plan.settled or not ready(flight, gun) or not bearing(flight, gun, index):
                 continue
             if (yield from _by_die(flight, gun, index, plan)):
@@ -184,7 +184,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
     cabins = list(dict.fromkeys(flight.state.rooms[man.role] for man in men))
     rolled = len(cabins) > 1
     if rolled:
-        column = flight.const["crew"][bears.men[0]]["compartment"]
+        column = flight.const.crew[bears.men[0]].compartment
         flight.roll("guns.who_fires", gun, column=column)
         men = [man for man in men if flight.state.rooms[man.role] == flight.state.clash.cabin_fires]
     men = [man for man in men if plan.firing.get(man.role, index) == index]
@@ -196,7 +196,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
         roles = tuple(one.role for one in men)
         man = flight.state.men[(yield flight.ask("guns.who", roles, roles[0], gun))]
     plan.add(gun, man.role, index, bears.column)
-    return rolled and flight.const["crew"][man.station]["compartment"] == "tail"
+    return rolled and flight.const.crew[man.station].compartment == "tail"
 
 
 # ---- at a searchlight
@@ -205,9 +205,9 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
 def fire_at_light(flight: SuperfortFlight) -> Flow[None]:
     """Each lower turret with a man at its sight may fire at the light that has the bomber fixed (note b of T5-14)."""
     state = flight.state
-    for gun in flight.const["lower_turrets"]:
-        facts = flight.const["guns"][gun]
-        men = [m for station in (*facts["primary"], *facts["secondary"]) if (m := at_sight(flight, station))]
+    for gun in flight.const.lower_turrets:
+        facts = flight.const.guns[gun]
+        men = [m for station in (*facts.primary, *facts.secondary) if (m := at_sight(flight, station))]
         if not state.clash.searchlit or not works(flight, gun) or not men:
             continue
         roles = tuple(man.role for man in men)

@@ -17,47 +17,46 @@ from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.handing import COLUMN, KEY, WHO, Fact, Handing, Reading, same
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 from combatbox.games.superfort.damage_words import CLOCKS
 from combatbox.games.superfort.setup import new_state
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, SuperfortRulebook
 
 SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
-def handing(book: Rulebook, say: Callable[[str], str]) -> Handing:
+def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> Handing:
     """The facts of the game, and what each of its tables reads off them."""
     return handing_of(book, _facts(book, say), _places(book), scene)
 
 
-def _facts(book: Rulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
+def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
     const, tables = book.constants, book.tables
     return (
         Fact("time", "Mission", dict(tables["T2-2A"].columns)),
-        Fact("weather", "Weather", _capitals(const["weathers"], say)),
-        Fact("altitude", "Altitude", _capitals(const["bands"], say)),
+        Fact("weather", "Weather", _capitals(const.weathers, say)),
+        Fact("altitude", "Altitude", _capitals(const.bands, say)),
         Fact("resistance", "Resistance", _capitals([row.key for row in tables["R5-2"].rows], say)),
-        Fact("fighter", "Fighter", {key: say(key) for key in const["fighters"]}),
+        Fact("fighter", "Fighter", {key: say(key) for key in const.fighters}),
         Fact("clock", "Attack from", {clock: say(f"{clock}_oclock") for clock in CLOCKS}),
-        Fact("position", "Attack from", {key: say(key) for key in const["positions"]}),
+        Fact("position", "Attack from", {key: say(key) for key in const.positions}),
         Fact("pilot", "Its pilot", _capitals(["green", "average", "ace"], say)),
-        Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const["guns"]}),
+        Fact("gun", "Gun", {key: capital(say(f"gun_{key}")) for key in const.guns}),
         Fact("cabin", "Compartment", {key: f"the {say(key)}" for key in _cabins(book)}),
-        Fact("man", "For", {key: f"the {say(key)}" for key in const["crew"]}),
+        Fact("man", "For", {key: f"the {say(key)}" for key in const.crew}),
         Fact("side", "Wing", {side: capital(say(WING_OF[side])) for side in s.SIDES}),
         light_wounds(book, say),
         Fact("visibility", "Visibility", _capitals(["clear", "partly", "obscured"], say)),
         Fact("flak", "Flak", dict(tables["T6-3"].columns)),
-        Fact("target", "Target", _capitals(const["target_types"], say)),
+        Fact("target", "Target", _capitals(const.target_types, say)),
         Fact("aim", "Bombs", _capitals(["on_target", "off_target"], say)),
         Fact("sea", "Sea", _capitals(SEAS, say)),
     )
 
 
-def _cabins(book: Rulebook) -> tuple[str, ...]:
+def _cabins(book: SuperfortRulebook) -> tuple[str, ...]:
     """The compartments that can be under pressure."""
-    return tuple(key for key, room in book.constants["compartments"].items() if room["pressurized"])
+    return tuple(key for key, room in book.constants.compartments.items() if room.pressurized)
 
 
 def _capitals(names: Any, say: Callable[[str], str]) -> dict[str, str]:
@@ -65,17 +64,17 @@ def _capitals(names: Any, say: Callable[[str], str]) -> dict[str, str]:
     return {name: capital(say(name)) for name in names}
 
 
-def _places(book: Rulebook) -> Iterator[tuple[str, Reading]]:
+def _places(book: SuperfortRulebook) -> Iterator[tuple[str, Reading]]:
     """The columns and rows that facts name, and the rolls that are made for a man, a wing or a compartment."""
-    positions, tables = book.constants["positions"], book.tables
-    shells = {position: facts["shells"] for position, facts in positions.items()}
+    positions, tables = book.constants.positions, book.tables
+    shells = {position: facts.shells for position, facts in positions.items()}
     yield "T2-2A", Reading(COLUMN, ("time",), same(tables["T2-2A"].columns))
     yield "R5-2", Reading(KEY, ("resistance",), same(tuple(row.key for row in tables["R5-2"].rows)))
     yield "T5-4", Reading(COLUMN, ("clock",), {clock: shells[f"{clock}_high"] for clock in CLOCKS})
     yield "T5-7", Reading(COLUMN, ("position", "gun"), _bearings(book))
     for table in ("T5-9", "T5-10"):
         yield table, Reading(COLUMN, ("position",), dict(shells))
-    yield "T5-11", Reading(COLUMN, ("position",), {position: facts["areas"] for position, facts in positions.items()})
+    yield "T5-11", Reading(COLUMN, ("position",), {position: facts.areas for position, facts in positions.items()})
     yield "T6-3", Reading(COLUMN, ("flak",), same(tables["T6-3"].columns))
     yield "T6-7", Reading(COLUMN, ("aim", "target"), _accuracies(book))
     yield "R7-3", Reading(KEY, ("altitude",), same(tuple(row.key for row in tables["R7-3"].rows)))
@@ -84,23 +83,23 @@ def _places(book: Rulebook) -> Iterator[tuple[str, Reading]]:
     for table in ("R7-1-PRESSURE", "T7-11"):
         yield table, Reading(WHO, ("cabin",), same(_cabins(book)))
     for table in ("R4-2-REVIVED", "T7-13"):
-        yield table, Reading(WHO, ("man",), same(book.constants["crew"]))
+        yield table, Reading(WHO, ("man",), same(book.constants.crew))
 
 
-def _bearings(book: Rulebook) -> dict[str, str | bool]:
+def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:
     """In which column of T5-7 a gun fires at a position, for each that bears there; which type of fighter is all one."""
     bears = fields_of(scene(book, {})).bearings
     return {f"{position}|{one.gun}": one.column for (position, _kind), found in bears.items() for one in found}
 
 
-def _accuracies(book: Rulebook) -> dict[str, str | bool]:
+def _accuracies(book: SuperfortRulebook) -> dict[str, str | bool]:
     """The column of T6-7: an urban area that is hit has its own."""
-    types = book.constants["target_types"]
+    types = book.constants.target_types
     hit = {f"on_target|{kind}": "urban" if kind == "urban" else "on_target" for kind in types}
     return {**hit, **{f"off_target|{kind}": "off_target" for kind in types}}
 
 
-def scene(book: Rulebook, facts: Mapping[str, str]) -> SuperfortFlight:
+def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     """A flight in which these facts hold, high up in formation and under attack by one fighter."""
     state = new_state(book, Setup())
     position = facts.get("position") or f"{facts.get('clock', '12')}_high"

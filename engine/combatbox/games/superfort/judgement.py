@@ -72,7 +72,7 @@ def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
     fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
     bearings = fields_of(flight).bearings[fighter.position, fighter.type]
     faces = next(bearing.faces for bearing in bearings if bearing.gun == gun)
-    return max(faces - (man not in flight.const["guns"][gun]["primary"]), 1) / FACES
+    return max(faces - (man not in flight.const.guns[gun].primary), 1) / FACES
 
 
 def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
@@ -93,8 +93,8 @@ def evade(flight: SuperfortFlight) -> str:
 
 def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
     """The man who is missed least; while bombs are still to be aimed, neither the bombardier nor the radar operator."""
-    state, duties = flight.state, flight.const["duties"]
-    aiming = (duties["bombardier"], duties["radar"]) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
+    state, duties = flight.state, flight.const.duties
+    aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
     return least_missed(flight, [man for man in men if man.station not in aiming] or men)
 
 

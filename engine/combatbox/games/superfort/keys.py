@@ -3,50 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber.keys import shared_keys
 from combatbox.bomber.turrets import fired_by
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
+from combatbox.games.superfort.constants import Constants
 
 HITS = "hits"
 """The only column of a to-hit table that asks whether something happens."""
 
 
-def keys(const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys]:
+def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     """What is looked up, by table."""
     yield from shared_keys(const)
-    positions, guns = const["positions"], const["guns"]
-    yield Keys("attack.fire", unique(facts["shells"] for facts in positions.values()), kind="column")
-    angled = (facts["shells"] for position, facts in positions.items() if position.endswith("_high"))
+    positions, guns = const.positions, const.guns
+    yield Keys("attack.fire", unique(facts.shells for facts in positions.values()), kind="column")
+    angled = (facts.shells for position, facts in positions.items() if position.endswith("_high"))
     yield Keys("attack.angle", unique(angled), kind="column")
     yield Keys("attack.type", ("islands", "japan_early", "japan_late"), kind="column")
-    aims = (column for facts in guns.values() for column in facts.get("aims", {}).values())
-    yield Keys("guns.fire", unique((*(facts["aim"] for facts in positions.values()), *aims)), kind="column")
+    aims = (facts.aims.rear for facts in guns.values() if facts.aims)
+    yield Keys("guns.fire", unique((*(facts.aim for facts in positions.values()), *aims)), kind="column")
     yield Keys("guns.hard", ("six",), ("five_six",))
     yield Keys("guns.bear", also=tuple(positions))
     yield Keys("guns.bear", also=tuple(guns), kind="column")
-    yield Keys("guns.who_fires", _cabins(const, tables["T5-6"]), tuple(const["compartments"]), kind="column")
-    for place, rows in (("combat.attack", ("light", "moderate", "heavy")), ("cold.throughout", const["bands"][1:])):
+    yield Keys("guns.who_fires", _cabins(const, tables["T5-6"]), tuple(const.compartments), kind="column")
+    for place, rows in (("combat.attack", ("light", "moderate", "heavy")), ("cold.throughout", const.bands[1:])):
         yield Keys(place, tuple(rows))
         yield Keys(place, (HITS,), kind="column")
     yield Keys("bombs.accuracy", ("on_target", "urban", "off_target"), kind="column")
     yield Keys("briefing.type", ("day", "night"), kind="column")
-    yield Keys("briefing.escort", ("near", "early", *const["escort_columns"], "late"), kind="column")
+    yield Keys("briefing.escort", ("near", "early", *const.escort_columns, "late"), kind="column")
     yield Keys("briefing.times", ("near", "early", "late", "night"), kind="column")
-    yield Keys("briefing.route", tuple(const["cities"]))
+    yield Keys("briefing.route", tuple(const.cities))
     yield Keys("briefing.route", also=tuple(map(str, range(100))), kind="column")
-    yield Keys("landing.fog", also=tuple(const["weathers"]), kind="column")
-    yield Keys("T7-5-WHICH", tuple(const["engines"]), kind="column", bare=True)
+    yield Keys("landing.fog", also=tuple(const.weathers), kind="column")
+    yield Keys("T7-5-WHICH", tuple(const.engines), kind="column", bare=True)
 
 
-def _cabins(const: Mapping[str, Any], chart: Table) -> tuple[str, ...]:
+def _cabins(const: Constants, chart: Table) -> tuple[str, ...]:
     """The cabins of the men who come first at guns that men of several cabins fire."""
     found = []
     for cell in chart.keys.values():
         for effect in cell.effects:
             if effect.is_a(fired_by):
-                cabins = [const["crew"][man]["compartment"] for man in effect["men"]]
+                cabins = [const.crew[man].compartment for man in effect["men"]]
                 found += cabins[:1] if len(set(cabins)) > 1 else []
     return unique(found)

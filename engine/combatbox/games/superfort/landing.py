@@ -53,7 +53,7 @@ def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
     yield from damage.settle(flight)
     if not can_be_flown(flight):
         state.ending.lost_to = "landing"
-        yield from bail_out(flight, flight.const["bail_out_controlled"])
+        yield from bail_out(flight, flight.const.bail_out_controlled)
         return
     yield from jump_and_land(flight, letter)
 
@@ -108,13 +108,13 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
     state, const = flight.state, flight.const
     state.outcome.landed = FIELDS[letter]
     flight.roll("landing.land", state.pilot_at_controls)
-    whole = state.plane.fate not in const["beyond_repair"]
+    whole = state.plane.fate not in const.beyond_repair
     if whole and (state.plane.broken("landing_gear_out") or not state.engines_running()):
         flight.roll("landing.gear")
     if whole and state.plane.broken("burst_inside"):
         flight.fact("landing.beyond_repair")
         wreck(state, "irreparable")
-    if state.plane.fate in const["beyond_repair"] and not state.ending.lost_to:
+    if state.plane.fate in const.beyond_repair and not state.ending.lost_to:
         state.ending.lost_to = "landing"
     if ground_below(flight) == "enemy":
         wreck(state, "wrecked")
@@ -139,7 +139,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         ditch(flight)
     elif state.due.bail_out:
         look_for_island(flight)
-        controlled = state.due.bail_out == flight.const["bail_out_controlled"]
+        controlled = state.due.bail_out == flight.const.bail_out_controlled
         yield from choose_ground(flight, controlled and can_be_flown(flight))
         yield from bail_out(flight, state.due.bail_out)
     else:
@@ -159,8 +159,8 @@ def look_for_island(flight: SuperfortFlight) -> None:
 
 def letters_below(flight: SuperfortFlight) -> tuple[str, ...]:
     """What lies below, letter by letter: of an island that is not found, off course, the sea round it (A65)."""
-    track, water = flight.state.track, flight.const["water"]
-    if track.zone == flight.const["home_zone"]:
+    track, water = flight.state.track, flight.const.water
+    if track.zone == flight.const.home_zone:
         return ("B",)
     lost = track.terrain == "I" and flight.state.navigation.course == "off"
     return (water,) if lost else letters_of(flight.const, track.terrain)
@@ -176,9 +176,9 @@ def choose_ground(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
     if not controlled:
         flight.roll("down.out_of_control")
         return
-    names = flight.const["terrains"]
-    options = tuple(over(names[letter], letter) for letter in letters)
-    default = names[doctrine.come_down(flight, letters)]
+    name = flight.const.terrain
+    options = tuple(over(name(letter), letter) for letter in letters)
+    default = name(doctrine.come_down(flight, letters))
     answer = yield flight.ask("down.over", options, default)
     state.outcome.down_terrain = str(answer.args[0])
 
@@ -188,7 +188,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     state = flight.state
     look_for_island(flight)
     yield from choose_ground(flight, can_be_flown(flight))
-    over_water = state.outcome.down_terrain == flight.const["water"]
+    over_water = state.outcome.down_terrain == flight.const.water
     if over_water:
         flight.roll("down.sea")
     elif state.outcome.down_terrain == "I":
@@ -199,7 +199,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     elif can_be_flown(flight):
         answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
     if answer == "jump":
-        yield from bail_out(flight, flight.const["bail_out_controlled"])
+        yield from bail_out(flight, flight.const.bail_out_controlled)
     elif answer == "ditch":
         ditch(flight)
     else:
@@ -229,9 +229,9 @@ def ditch(flight: SuperfortFlight) -> None:
 def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
     """Every man rolls for himself, and then for what becomes of him where he comes down. The bomber is lost."""
     state = flight.state
-    controlled = table == flight.const["bail_out_controlled"]
+    controlled = table == flight.const.bail_out_controlled
     letter = state.outcome.down_terrain
-    if letter == flight.const["water"] and not state.ending.sea:
+    if letter == flight.const.water and not state.ending.sea:
         flight.roll("down.sea")
     yield from pressure.before_leaving(flight, controlled)
     flight.phase("down.bail_out", over=letter, controlled=controlled)
@@ -246,7 +246,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
             continue
         if man.fate != "bailed_out":
             kill(state, man, "went_down")
-        elif letter == flight.const["water"]:
+        elif letter == flight.const.water:
             at_sea(flight, man)
         elif ground_below(flight) == "enemy":
             capture(flight, man, "captured")
@@ -256,7 +256,7 @@ def at_sea(flight: SuperfortFlight, man: Man) -> None:
     """In the water: lost, or rescued, near Japan perhaps by the wrong boat."""
     flight.state.hand.man = man.role
     flight.roll("down.at_sea", man.role)
-    if man.dead or flight.state.track.zone < flight.const["fighter_zones"]["first"]:
+    if man.dead or flight.state.track.zone < flight.const.fighter_zones.first:
         return
     flight.roll("down.boat", man.role)
     if man.fate == "captured_at_sea":

@@ -104,5 +104,5 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
 
 def returns(flight: SuperfortFlight, fighter: Fighter) -> bool:
     """Undamaged, and of a type that comes again: always, or against a bomber with an engine out."""
-    way = flight.const["fighters"][fighter.type].get("night")
+    way = flight.const.fighters[fighter.type].night
     return not fighter.damage and (way == "always" or (way == "engine_out" and flight.state.engines_out() > 0))

@@ -16,13 +16,13 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def high(flight: SuperfortFlight) -> bool:
     """Whether the bomber is so high that pressure matters."""
-    return bool(flight.state.track.altitude != flight.const["bands"][0])
+    return bool(flight.state.track.altitude != flight.const.bands[0])
 
 
 def can_hold(flight: SuperfortFlight) -> bool:
     """Whether there is anything that could put the cabins under pressure: not lost, and an inboard engine runs."""
     state = flight.state
-    inboard = flight.const["inboard"]
+    inboard = flight.const.inboard
     return not state.pressure.pressure_lost and any(not state.engines[number - 1].out for number in inboard)
 
 
@@ -31,7 +31,7 @@ def holds(flight: SuperfortFlight, compartment: str) -> bool:
     pressure = flight.state.pressure
     return (
         pressure.pressurized
-        and bool(flight.const["compartments"][compartment]["pressurized"])
+        and bool(flight.const.compartments[compartment].pressurized)
         and compartment not in pressure.compromised
     )
 
@@ -51,8 +51,8 @@ def may_give_up(flight: SuperfortFlight) -> bool:
     state, const = flight.state, flight.const
     if not (state.pressure.pressurized and high(flight)):
         return False
-    places = (const["duties"]["engineer"], const["pilots"][0])
-    waist = const["tunnel"][1]
+    places = (const.duties.engineer, const.pilots[0])
+    waist = const.tunnel[1]
     in_waist = any(man.fit and not state.is_busy(man.role) for man in living_in(flight, waist))
     return in_waist or any(_functioning(flight, place) for place in places)
 
@@ -61,13 +61,13 @@ def may_restore(flight: SuperfortFlight) -> bool:
     """Whether the cabins can be put under pressure again: by the engineer's place, with no wounded man left outside them."""
     if flight.state.pressure.pressurized or not high(flight) or not can_hold(flight):
         return False
-    return _functioning(flight, flight.const["duties"]["engineer"]) and not wounded_outside(flight)
+    return _functioning(flight, flight.const.duties.engineer) and not wounded_outside(flight)
 
 
 def wounded_outside(flight: SuperfortFlight) -> bool:
     """Whether a wounded man is in a compartment that no pressure comes to (7.6C)."""
-    state, compartments = flight.state, flight.const["compartments"]
-    return any(man.wounded and not compartments[state.rooms[man.role]]["pressurized"] for man in state.aboard)
+    state, compartments = flight.state, flight.const.compartments
+    return any(man.wounded and not compartments[state.rooms[man.role]].pressurized for man in state.aboard)
 
 
 # ---- up and down
@@ -185,7 +185,7 @@ def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
         answer = yield flight.ask("pressure.before_leaving", ("keep", "give_up"), "give_up")
         if answer == "give_up":
             let_out(flight, "pressure.let_out_first", given_up=True)
-    for compartment in flight.const["compartments"]:
+    for compartment in flight.const.compartments:
         if high(flight) and holds(flight, compartment):
             decompress(flight, compartment)
     flight.state.pressure.pressurized = False
@@ -234,9 +234,9 @@ def must_stay_low(flight: SuperfortFlight) -> bool:
     """Whether the bomber may not climb from low altitude, for a man would be without air up there."""
     if not without_air(flight):
         return False
-    cabins = flight.const["compartments"]
+    cabins = flight.const.compartments
     places = {flight.state.rooms[man.role] for man in flight.state.aboard}
-    leaking = any(not cabins[place]["pressurized"] or place in flight.state.pressure.compromised for place in places)
+    leaking = any(not cabins[place].pressurized or place in flight.state.pressure.compromised for place in places)
     return leaking or not can_hold(flight)
 
 
@@ -244,7 +244,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
     """Down to low altitude, and out of the formation by day."""
     state = flight.state
     flight.fact(place)
-    state.track.altitude = flight.const["bands"][0]
+    state.track.altitude = flight.const.bands[0]
     if not state.night:
         leave_formation(flight, "formation.lost", shot_out=True)
     follow_altitude(flight)

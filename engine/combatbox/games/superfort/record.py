@@ -10,9 +10,8 @@ from combatbox.bomber.composite import composite
 from combatbox.core.account import given
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import state_after, tree, with_states
-from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import tour
-from combatbox.games.superfort.state import State
+from combatbox.games.superfort.state import State, SuperfortRulebook
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -112,7 +111,7 @@ FORM_WORDS = {
 }  # fmt: skip
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> dict[str, Any]:
     """The sheets of the game, filled: the log of each mission (the last as `mission_log`), the Campaign Log, the cities.
 
     `campaign`: whether the log is of a tour, which alone enters its missions in a record; `ratings`: of its last B-29 and of
@@ -137,7 +136,7 @@ def _last_rating(campaign: Mapping[str, Any]) -> str:
     return str(rated[-1]) if rated else ""
 
 
-def mission_logs(events: list[Event], book: Rulebook) -> list[dict[str, Any]]:
+def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[dict[str, Any]]:
     """Each mission on a Mission Log Sheet of its own."""
     logs: list[dict[str, Any]] = []
     log: Log | None = None
@@ -158,7 +157,7 @@ NOTED = {"zone.weather": "weather", "course.determined": "course", "combat.resis
 class Log:
     """A Mission Log Sheet (1.6 of the parts) as a careful player keeps it; `state` is the flat state that he follows."""
 
-    def __init__(self, book: Rulebook, state: Mapping[str, Any]) -> None:
+    def __init__(self, book: SuperfortRulebook, state: Mapping[str, Any]) -> None:
         self.book, self.state = book, state
         self.zones: list[dict[str, Any]] = []
         self.hits: list[str] = []
@@ -181,8 +180,8 @@ class Log:
 
     def _out_of_formation(self, zone: int) -> bool:
         """By day, beyond the zone of assembly, and not with the others."""
-        state, zones = self.state, self.book.constants["assembly"]
-        assembly = zones["first" if state.get("early") else "last"]
+        state, zones = self.state, self.book.constants.assembly
+        assembly = zones.first if state.get("early") else zones.last
         return bool(zone > assembly and state.get("time") == "day" and state.get("out_of_formation"))
 
     def _roll(self, event: Roll, place: str) -> None:
@@ -205,13 +204,13 @@ class Log:
         )  # fmt: skip
         return {
             **{key: state.get(key, "") for key in keys},
-            "guns": {gun: not state.get(f"guns.{gun}.thrown_out", False) for gun in const["guns"]},
-            "crew": {role: self._man(role) for role in const["crew"]},
+            "guns": {gun: not state.get(f"guns.{gun}.thrown_out", False) for gun in const.guns},
+            "crew": {role: self._man(role) for role in const.crew},
             "engines": [bool(state.get(f"engines.{number}.out")) for number in range(4)],
             "parts": {part: value for part, value in self._parts() if value},
             "zones": self.zones,
             "out_of_formation": self.alone,
-            "leaks": [cabin for cabin in const["compartments"] if f"compromised.{cabin}" in state],
+            "leaks": [cabin for cabin in const.compartments if f"compromised.{cabin}" in state],
             "hits": self.hits,
             "landing": self.landing,
             "plane": state.get("plane.fate", ""),

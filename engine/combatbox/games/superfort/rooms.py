@@ -5,16 +5,16 @@ Who is where stands in `state.rooms`: the dead take room too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from combatbox.bomber.rooms import neighbours
 from combatbox.bomber.state import Man, State
+from combatbox.games.superfort.constants import Constants
 
 __all__ = ["has_room", "inside", "nearest", "neighbours", "taken", "within_reach"]
 
 
-def nearest(const: Mapping[str, Any], compartment: str, fits: Callable[[str], bool]) -> str | None:
+def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> str | None:
     """The nearest compartment that fits, this one too; the first named of equally near ones. None if none does."""
     edge, seen = [compartment], {compartment}
     while edge:
@@ -26,7 +26,7 @@ def nearest(const: Mapping[str, Any], compartment: str, fits: Callable[[str], bo
     return None
 
 
-def within_reach(const: Mapping[str, Any], start: str, passable: Callable[[str, str], bool]) -> Iterator[str]:
+def within_reach(const: Constants, start: str, passable: Callable[[str, str], bool]) -> Iterator[str]:
     """The other compartments that can be come to from one, over steps that are passable from one to the next."""
     seen, edge = {start}, [start]
     while edge:
@@ -54,7 +54,7 @@ def _in_plane(man: Man) -> bool:
     return not man.fate or (man.dead and man.fate == "killed")
 
 
-def has_room(const: Mapping[str, Any], state: State, compartment: str) -> bool:
+def has_room(const: Constants, state: State, compartment: str) -> bool:
     """Whether a compartment holds one more."""
-    room: int = const["compartments"][compartment]["room"]
+    room: int = const.compartments[compartment].room
     return taken(state, compartment) < room

@@ -13,7 +13,7 @@ from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
-from combatbox.core.tables import Rulebook
+from combatbox.games.superfort.state import SuperfortRulebook
 
 TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
 """The tanks, by the field of the state that counts their boxes."""
@@ -22,7 +22,7 @@ ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home"
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(words: Words, book: Rulebook) -> BomberWatcher:
+def show(words: Words, book: SuperfortRulebook) -> BomberWatcher:
     """Follows a mission."""
     return BomberWatcher(words, book, LogSheet(book))
 
@@ -30,10 +30,10 @@ def show(words: Words, book: Rulebook) -> BomberWatcher:
 class LogSheet:
     """The Mission Log as it fills in: fuel, weather and course by zone, shells by section."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants
-        self.landings = {table: table for table in book.constants["landing_tables"]}
-        self.sections = {str(room["table"]): name for name, room in book.constants["compartments"].items()}
+        self.landings = {table: table for table in book.constants.landing_tables}
+        self.sections = {str(room.table): name for name, room in book.constants.compartments.items()}
         self.hits: list[tuple[str, str, str]] = []
         self.zones: dict[str, str] = {}
 
@@ -49,7 +49,7 @@ class LogSheet:
             self.zones[f"course_{leg}/{zone}"] = gives["course"][0]
         if event["table"] in self.sections:
             self.hits.append((leg, zone, self.sections[event["table"]]))
-        elif event["table"] == self.const["wing_table"]:
+        elif event["table"] == self.const.wing_table:
             side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
@@ -79,11 +79,12 @@ class LogSheet:
 
     def _before_assembly(self, state: dict[str, Any]) -> bool:
         """Whether the formation still has to meet (F4.8A.1)."""
-        meets = self.const["assembly"]["first" if state.get("early", True) else "last"]
+        zones = self.const.assembly
+        meets = zones.first if state.get("early", True) else zones.last
         return state.get("leg", "out") == "out" and not state.get("assembled") and int(state.get("zone", 0)) < meets
 
     def _holds(self, tank: str) -> int:
-        return int(self.const["internal_boxes" if tank == "internal" else "bay_boxes"])
+        return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
 
     def panels(self, words: Words) -> Iterator[Panel]:
         """Fuel, engines and how it flies."""

@@ -7,9 +7,8 @@ from typing import Any
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook
 from combatbox.games.superfort.options import is_early
-from combatbox.games.superfort.state import Campaign, State
+from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +18,19 @@ class Names(bomber.Names):
     campaign: Campaign | None = None
 
 
-def new_state(book: Rulebook, setup: Setup[Any]) -> State:
+def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:
     """A whole B-29 with eleven unhurt men in the base square, before mission `setup.mission`."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
     names = setup.names
     if names is not None and names.campaign is None and names.roster is not None:
         state.campaign = Campaign(names.roster)
-    state.sortie.early = is_early(book.ruled, state, const["early_missions"])
-    state.track.altitude = const["bands"][0]
+    state.sortie.early = is_early(book.ruled, state, const.early_missions)
+    state.track.altitude = const.bands[0]
     state.track.out_of_formation = True
-    state.fuel.internal = const["internal_boxes"]
-    for name, gun in const["guns"].items():
-        state.guns[name].thrown_out = gun.get("early_only", False) and not state.sortie.early
-    state.rooms = {role: job["compartment"] for role, job in const["crew"].items()}
-    state.cabins.bottles = {
-        name: room["extinguishers"] for name, room in const["compartments"].items() if room["extinguishers"]
-    }
+    state.fuel.internal = const.internal_boxes
+    for name, gun in const.guns.items():
+        state.guns[name].thrown_out = gun.early_only and not state.sortie.early
+    state.rooms = {role: job.compartment for role, job in const.crew.items()}
+    state.cabins.bottles = {name: room.extinguishers for name, room in const.compartments.items() if room.extinguishers}
     return state

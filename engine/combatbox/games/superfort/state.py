@@ -7,9 +7,11 @@ from dataclasses import field
 from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
-from combatbox.core.flight import Flight
+from combatbox.core.flight import GameFlight
 from combatbox.core.handing import FACT
 from combatbox.core.records import dataclass
+from combatbox.core.tables import GameRulebook
+from combatbox.games.superfort.constants import Constants, Rulings
 
 BAYS = ("fwd", "aft")
 """The two bomb bays, each with its bombs and its auxiliary tanks."""
@@ -277,4 +279,5 @@ class State(bomber.State):
         return self.track.leg == "back"
 
 
-SuperfortFlight = Flight[State]
+SuperfortFlight = GameFlight[State, Constants, Rulings]
+SuperfortRulebook = GameRulebook[Constants, Rulings]

@@ -82,7 +82,7 @@ def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
         match steps:
             case ("men", role, "kills") if new and new > (old or 0):
                 whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
-                ace = ", and is an ace" if new == words.const["ace_kills"] else ""
+                ace = ", and is an ace" if new == words.const.ace_kills else ""
                 yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit{ace}.")
 
 

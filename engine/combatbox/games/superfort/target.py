@@ -31,7 +31,7 @@ def flak(flight: SuperfortFlight) -> Flow[None]:
     if state.battle.flak not in flight.table("flak.to_hit").columns:
         return
     state.hand.hits = 0
-    for _ in range(flight.const["flak_rolls"]):
+    for _ in range(flight.const.flak_rolls):
         flight.roll("flak.to_hit", column=state.battle.flak)
     hits = state.hand.hits
     state.battle.hit_by_flak = state.battle.hit_by_flak or hits > 0
@@ -76,7 +76,7 @@ def bomb_run(flight: SuperfortFlight) -> None:
 def thermals(flight: SuperfortFlight) -> Flow[None]:
     """Low over a great city that burns the heat may throw the bomber about."""
     state = flight.state
-    low = state.track.altitude == flight.const["bands"][0]
+    low = state.track.altitude == flight.const.bands[0]
     if plays(flight, "thermals") and state.sortie.great_city and low and state.orders.target_type == "urban":
         flight.roll("target.thermals")
         yield from damage.settle(flight)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber.effects.crew import wound
+from combatbox.bomber.parts import limit
 from combatbox.bomber.story import name_before
 from combatbox.core.events import Roll
 from combatbox.core.game import Words
@@ -67,4 +68,4 @@ def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:
     if piece.name == "part_out":
         return bool(state.get(f"plane.{piece['part']}"))
     worn = int(state.get(f"plane.{piece['part']}", 0)) if piece.name == "part_hit" else 0
-    return worn > 0 and worn >= words.const[words.const["parts"][piece["part"]]["limit"]]
+    return worn > 0 and worn >= limit(words.const, piece["part"])

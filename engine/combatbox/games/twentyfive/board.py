@@ -6,14 +6,14 @@ from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
 from combatbox.core.styled import Piece, Styled, joined, styled
-from combatbox.games.twentyfive.parts import Twentyfive
+from combatbox.games.twentyfive.constants import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State
 
 
 def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The tour so far and each bomber in its place, in short lines."""
     state = flight.state
-    head = f"Mission {state.mission} of {flight.const['missions']}   completed {state.completed}"
+    head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
     lines = [styled(f"{head}   {state.rank and words.say(state.rank)}").rstrip()]
     for place, bomber in state.bombers.items():
         own = place == state.position

@@ -5,15 +5,31 @@ The loader holds the file against it.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.declared import Every, Least, Most, OfTable
+from combatbox.core.flight import GameFlight
 from combatbox.core.records import dataclass
-from combatbox.games.twentyfive.parts import Gun, Place, Station
+from combatbox.core.tables import GameRulebook
+from combatbox.games.twentyfive.state import State
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""
 
+Place = Literal["left", "centre", "right"]
+Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
+Station = Literal[
+    "bombardier",
+    "navigator",
+    "pilot",
+    "copilot",
+    "radioman",
+    "top_gunner",
+    "tail_gunner",
+    "left_gunner",
+    "right_gunner",
+    "belly_gunner",
+]
 Count = Annotated[int, Least(1), Most(MANY)]
 TableId = Annotated[str, OfTable()]
 
@@ -49,3 +65,16 @@ class Constants:
     approach_colours: ApproachColours
     stations: Annotated[list[Station], Least(1)]
     gunners: Annotated[dict[Gun, list[Station]], Every()]
+
+
+class Rulings(TypedDict):
+    """The options of the rulings that code asks for, by key."""
+
+    sum_hits: Literal["all", "first_two"]  # T-A06
+    dead_wing_rolls: Literal["false", "true"]  # T-A08
+    wing_rolls: Literal["per_hit", "one"]  # T-A12
+    roll_wingmen_flak: Literal["all", "own_only"]  # T-A23
+
+
+Twentyfive = GameFlight[State, Constants, Rulings]
+TwentyfiveRulebook = GameRulebook[Constants, Rulings]

@@ -6,8 +6,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
 from combatbox.core.records import dataclass
-from combatbox.core.tables import Rulebook
-from combatbox.games.twentyfive.parts import Twentyfive
+from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
@@ -19,26 +18,26 @@ class Names:
     wingmen: list[str] | None = None
 
 
-def new_state(book: Rulebook, setup: Setup[Names]) -> State:
+def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
     """A tour about to fly mission `setup.mission`, all missions before it completed.
 
     What is not named is called as `game.yaml` has it. Raises CombatBoxError for a mission the tour does not have, or
     names that fit no bomber.
     """
-    missions = book.constants["missions"]
+    missions = book.constants.missions
     if not 1 <= setup.mission <= missions:
         raise CombatBoxError(f"mission {setup.mission}: a tour has missions 1 to {missions}")
-    names, usual = setup.names or Names(), book.constants["names"]
-    own = usual["own"] if names.own is None else names.own
-    wingmen = usual["wingmen"] if names.wingmen is None else names.wingmen
-    if len(wingmen) != book.constants["bombers"] - 1:
-        raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants['bombers'] - 1} is wanted")
+    names, usual = setup.names or Names(), book.constants.names
+    own = usual.own if names.own is None else names.own
+    wingmen = usual.wingmen if names.wingmen is None else names.wingmen
+    if len(wingmen) != book.constants.bombers - 1:
+        raise CombatBoxError(f"names of the wingmen: {wingmen!r}; a list of {book.constants.bombers - 1} is wanted")
     for name in (own, *wingmen):
         if not name.strip():
             raise CombatBoxError(f"{name!r} is no name for a bomber; write some letters")
     state = State(mission=setup.mission, completed=setup.mission - 1)
     state.own_name, state.wingmen = own, list(wingmen)
-    make_ready(state, book.constants["fighters"])
+    make_ready(state, book.constants.fighters)
     return state
 
 
@@ -60,7 +59,7 @@ def fly_tour(flight: Twentyfive) -> Flow[None]:
 def onward(flight: Twentyfive) -> Flow[None]:
     """A tour gone on with between two missions."""
     flight.state.mission += 1
-    make_ready(flight.state, flight.const["fighters"])
+    make_ready(flight.state, flight.const.fighters)
     yield from missions(flight)
 
 
@@ -77,13 +76,13 @@ def missions(flight: Twentyfive) -> Flow[None]:
             flight.fact("tour.stand_down", completed=state.completed)
             return
         state.mission += 1
-        make_ready(state, flight.const["fighters"])
+        make_ready(state, flight.const.fighters)
 
 
 def fly_mission(flight: Twentyfive) -> Flow[None]:
     """One mission: place in the element, fighters, flak, debriefing."""
     state = flight.state
-    flight.phase("mission.start", number=state.mission, of=flight.const["missions"])
+    flight.phase("mission.start", number=state.mission, of=flight.const.missions)
     if not state.rank:
         take_rank(flight)
     take_position(flight)
@@ -107,7 +106,7 @@ def take_position(flight: Twentyfive) -> None:
 def fighter_attack(flight: Twentyfive) -> None:
     """Each pass, every fighter still there attacks in turn, left to right (T-A09)."""
     state = flight.state
-    for pass_name in flight.const["passes"]:
+    for pass_name in flight.const.passes:
         if any(not fighter.gone for fighter in state.fighters):
             flight.phase("pass.start", name_of_pass=pass_name)
         for fighter in state.fighters:
@@ -134,7 +133,7 @@ def approach(flight: Twentyfive) -> None:
     """Three dice T, D, A; the target die's table depends on how many bombers still fly."""
     state = flight.state
     who = fighter_name(state)
-    flight.roll("pass.target", who, table=flight.const["target_tables"][len(state.flying) - 1])
+    flight.roll("pass.target", who, table=flight.const.target_tables[len(state.flying) - 1])
     flight.roll("pass.direction", who)
     flight.roll("pass.area", who)
 
@@ -147,7 +146,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
     burst.hits = 0
     for gun in burst.guns:
         flight.roll("guns.fire", gun)
-    dice = min(burst.hits, 2) if flight.rulings["T-A06"] == "first_two" else burst.hits
+    dice = min(burst.hits, 2) if flight.ruled["sum_hits"] == "first_two" else burst.hits
     if dice:
         flight.roll("guns.effect", fighter_name(state), count=dice)
 
@@ -155,9 +154,9 @@ def bombers_shoot(flight: Twentyfive) -> None:
 def wing_is_dead(flight: Twentyfive) -> bool:
     """Whether the attacked wing has no engine left, so that no fire dice are thrown (T-A08)."""
     burst = flight.state.burst
-    if burst.area == "fuselage" or flight.rulings["T-A08"] == "true":
+    if burst.area == "fuselage" or flight.ruled["dead_wing_rolls"] == "true":
         return False
-    dead: bool = flight.state.target.wing_out(burst.area) >= flight.const["engines_per_wing"]
+    dead: bool = flight.state.target.wing_out(burst.area) >= flight.const.engines_per_wing
     if dead:
         flight.fact("pass.dead_wing", fighter_name(flight.state), area=burst.area)
     return dead
@@ -169,13 +168,13 @@ def fighter_fires(flight: Twentyfive) -> None:
     burst = state.burst
     who = fighter_name(state)
     burst.hits = 0
-    for _ in range(flight.const["fire_dice"]):
+    for _ in range(flight.const.fire_dice):
         flight.roll("pass.fire", who)
     if burst.area == "fuselage":
         place, table, results = "pass.crew", f"T-TAB-CREW-{burst.direction.upper()}", burst.hits
     else:
         place, table = "pass.wing", ""
-        results = min(burst.hits, 1) if flight.rulings["T-A12"] == "one" else burst.hits
+        results = min(burst.hits, 1) if flight.ruled["wing_rolls"] == "one" else burst.hits
     for _ in range(results):
         flight.roll(place, state.target.name, table=table)
 
@@ -184,7 +183,7 @@ def flak_barrage(flight: Twentyfive) -> None:
     """One die for each bomber still flying, then a damage die for each one hit (T-A23)."""
     state = flight.state
     flight.phase("flak.start")
-    under_fire = [state.position] if flight.rulings["T-A23"] == "own_only" else state.flying
+    under_fire = [state.position] if flight.ruled["roll_wingmen_flak"] == "own_only" else state.flying
     hit: list[str] = []
     for place in under_fire:
         flight.phase("flak.under_fire", state.bombers[place].name)

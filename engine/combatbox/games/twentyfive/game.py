@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from combatbox.core.effects import condition, effect
 from combatbox.core.game import Game, Tour, declared_in
-from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.board import BOARD
-from combatbox.games.twentyfive.constants import Constants
+from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.happenings import HAPPENINGS
@@ -17,7 +16,7 @@ from combatbox.games.twentyfive.state import State
 from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
 
 
-def survival(book: Rulebook) -> float | None:
+def survival(book: TwentyfiveRulebook) -> float | None:
     """The exact chance to survive a mission; how it is reckoned is loaded by those alone who ask."""
     from combatbox.games.twentyfive.survival import survival as reckoned
 

@@ -8,33 +8,16 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.flight import Flight
 from combatbox.core.wording import listed
-from combatbox.games.twentyfive.state import State
+from combatbox.games.twentyfive.constants import Gun, Place, Station, Twentyfive
 
-Place = Literal["left", "centre", "right"]
 Which = Literal["left", "centre", "right", "left_survivor", "right_survivor", "only_survivor"]
 Direction = Literal["front", "rear"]
 Area = Literal["left_wing", "fuselage", "right_wing"]
-Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
-Station = Literal[
-    "bombardier",
-    "navigator",
-    "pilot",
-    "copilot",
-    "radioman",
-    "top_gunner",
-    "tail_gunner",
-    "left_gunner",
-    "right_gunner",
-    "belly_gunner",
-]
 Cause = Literal["fuselage", "engine", "pilot"]
 Fires = Literal["fires", "no_fire"]
 Mark = Literal["top", "centre", "bottom"]
 Rank = Literal["first_lieutenant", "captain", "major"]
-
-Twentyfive = Flight[State]
 
 
 @effect(
@@ -92,7 +75,7 @@ def area_is(flight: Twentyfive, area: Area) -> None:
 @effect("bear", words="{guns}", in_prose=lambda say, guns: listed([say(gun) for gun in guns]))
 def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
     """These guns bear; each fires if its gunner is still there (T-A10)."""
-    gunners = flight.const["gunners"]
+    gunners = flight.const.gunners
     out = flight.state.target.crew_out
     flight.state.burst.guns = [gun for gun in guns if any(station not in out for station in gunners[gun])]
 
@@ -126,7 +109,7 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
 def engines_out(flight: Twentyfive, engines: int) -> None:
     """Engines lost on the attacked wing, never more than it has left (T-A12); by flak on the whole bomber."""
     bomber, area = flight.state.target, flight.state.burst.area
-    most = flight.const["engines_per_wing"]
+    most = flight.const.engines_per_wing
     if area == "left_wing":
         bomber.left_wing_out = min(most, bomber.left_wing_out + engines)
     elif area == "right_wing":

@@ -9,9 +9,9 @@ from combatbox.core.events import Event, Phase
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, listed
 from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
 
 SEATS = {
@@ -43,14 +43,14 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: Words, book: Rulebook) -> _Watcher:
+def show(words: Words, book: TwentyfiveRulebook) -> _Watcher:
     """Follows a mission."""
     return _Watcher(words, fields_of_fire(words, book))
 
 
-def fields_of_fire(words: Words, book: Rulebook) -> dict[str, Field]:
+def fields_of_fire(words: Words, book: TwentyfiveRulebook) -> dict[str, Field]:
     """What each gunner bears on with his gun: the attacks for which the chart of guns names one that he fires."""
-    gunners, say = words.const["gunners"], words.say
+    gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
@@ -108,10 +108,10 @@ class _Watcher:
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
         """Everything to be seen of the mission now."""
         now, say = self.state, self.words.say
-        fighters = range(self.words.const["fighters"])
+        fighters = range(self.words.const.fighters)
         parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
         names = {place: str(now.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
-        passes = [Entry(f"pass-{name}", f"Pass {name}") for name in self.words.const["passes"]]
+        passes = [Entry(f"pass-{name}", f"Pass {name}") for name in self.words.const.passes]
         stops = [Entry("before", "Take-off"), *passes, Entry("flak", "Flak"), Entry("home", "Debriefing")]
         gone = sum(bool(now.get(f"fighters.{n}.gone")) for n in fighters)
         return Scene(
@@ -221,10 +221,10 @@ class _Watcher:
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes
-        for index in range(self.words.const["fighters"]):
+        for index in range(self.words.const.fighters):
             gone = state.get(f"fighters.{index}.gone")
             waits = "in the air" if state.get("attacked") else "–"
             notes[f"fighter/{index + 1}"] = self._why(index) if gone else waits
-        notes["mission"] = f"{state.get('mission', 1)} of {self.words.const['missions']}"
+        notes["mission"] = f"{state.get('mission', 1)} of {self.words.const.missions}"
         notes["rank"] = capital(self.words.say(str(state["rank"]))) if state.get("rank") else "–"
         notes["completed"] = str(state.get("completed", 0))

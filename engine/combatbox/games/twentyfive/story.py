@@ -12,9 +12,10 @@ from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, 
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import LogState, tree, with_states
-from combatbox.core.tables import Row, Rulebook
+from combatbox.core.tables import Row
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, State
 
 
@@ -133,7 +134,7 @@ def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
     if event["place"] == "pass.wing":
         if f"bombers.{place}.{area}_out" not in changed:
             return f", but the {words.say(area)} was dead already"
-        if state[f"bombers.{place}.{area}_out"] == words.const["engines_per_wing"]:
+        if state[f"bombers.{place}.{area}_out"] == words.const.engines_per_wing:
             return f"; the {words.say(area)} is dead"
     elif event["place"] == "pass.crew" and f"bombers.{place}.crew_out" not in changed:
         return ", but that position was hit before"
@@ -146,12 +147,12 @@ DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "ar
 
 def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
     """The colours of the dice that are asked for at a place; none where any die will do."""
-    places, approach = words.const["colours"], words.const["approach_colours"]
+    places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
         return tuple(places[position] for position in PLACES)
     if place == "flak.to_hit":
         return (places[state["burst.target"]],)
-    return (approach[DICE[place]],) if place in DICE else ()
+    return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
 def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
@@ -189,7 +190,7 @@ def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
     if event["name"] == "completed":
-        of = words.const["missions"]
+        of = words.const.missions
         return f"{event['who']} drops its bombs and comes home. Missions completed: {data['completed']} of {of}."
     if event["name"] == "lost":
         return f"{event['who']} does not come back: {words.say(data['cause'])}. The tour is lost."
@@ -224,7 +225,7 @@ FORM_WORDS = {
 """What readers call the fields of the sheets."""
 
 
-def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
+def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> dict[str, Any]:
     """The two record sheets as a careful player would have filled them.
 
     Gives `missions`: one entry a mission for the Mission Record Sheet (position dice, fighter die, flak and

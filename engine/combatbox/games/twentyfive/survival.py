@@ -20,8 +20,9 @@ from combatbox.core.dice import Dice, PrefixDice
 from combatbox.core.exact import code_odds, distribution, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.core.tables import Row, Table
 from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.flow import (
     approach,
     bombers_shoot,
@@ -30,7 +31,7 @@ from combatbox.games.twentyfive.flow import (
     new_state,
     wing_is_dead,
 )
-from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
+from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter
 
 Local = tuple[int, int, int]
 """A bomber in an attack: engines out on the left and on the right wing, and a bit for each crew position out."""
@@ -51,28 +52,28 @@ class NotFound(Exception):
 class _Bench:
     """A flight to try single things on: one bomber in a given state, one fighter, and dice that are enumerated."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: TwentyfiveRulebook) -> None:
         self.book = book
-        self.stations: list[str] = list(book.constants["stations"])
-        self.engines: int = book.constants["engines_per_wing"]
+        self.stations: list[str] = list(book.constants.stations)
+        self.engines: int = book.constants.engines_per_wing
 
-    def flight(self, dice: Dice, place: str, local: Local, burst: Burst | None = None) -> Flight[State]:
+    def flight(self, dice: Dice, place: str, local: Local, burst: Burst | None = None) -> Twentyfive:
         state = new_state(self.book, Setup())
         state.position = OWN
         state.fighters = [Fighter(1)]
         state.burst = burst or Burst("A", 1)
         state.burst.target = place
-        flight: Flight[State] = Flight(self.book, dice, state)
+        flight: Twentyfive = Flight(self.book, dice, state)
         self.put(flight, local)
         return flight
 
-    def put(self, flight: Flight[State], local: Local) -> None:
+    def put(self, flight: Twentyfive, local: Local) -> None:
         """Make the target of the flight what `local` says."""
         place = flight.state.burst.target
         crew = [name for bit, name in enumerate(self.stations) if local[2] >> bit & 1]
         flight.state.bombers[place] = Bomber(place, place, local[0], local[1], 0, crew)
 
-    def read(self, flight: Flight[State]) -> Local:
+    def read(self, flight: Twentyfive) -> Local:
         bomber = flight.state.target
         if bomber.lost or bomber.flak_out or not set(bomber.crew_out) <= set(self.stations):
             raise NotFound
@@ -249,8 +250,8 @@ class _Chain:
     def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
         """The bomber after a fighter has fired at it."""
         odds = self.hits(self.table(direction, area))
-        dice, hit = self.bench.book.constants["fire_dice"], self.guns.fire
-        one = area in WINGS and self.bench.book.rulings["T-A12"] == "one"
+        dice, hit = self.bench.book.constants.fire_dice, self.guns.fire
+        one = area in WINGS and self.bench.book.ruled["wing_rolls"] == "one"
         weights: dict[Local, float] = {}
         now = {local: 1.0}
         for hits in range(dice + 1):
@@ -330,12 +331,12 @@ Key = tuple[int, int, int, str, tuple[str, ...]]
 class _Walk:
     """The walk over histories. The wingmen are exchangeable, so theirs are kept in order."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: TwentyfiveRulebook) -> None:
         bench = _Bench(book)
         guns = _Guns(bench)
         self.book, self.bench = book, bench
         self.own, self.wingman = _Chain(bench, guns, OWN), _Chain(bench, guns, WINGMAN)
-        self.passes, self.fighters = len(book.constants["passes"]), book.constants["fighters"]
+        self.passes, self.fighters = len(book.constants.passes), book.constants.fighters
         self.survived = 0.0
         self._flak: dict[Local, float] = {}
         self._home: dict[str, float] = {}
@@ -399,7 +400,7 @@ class _Walk:
         then[key] = then.get(key, 0.0) + weight
 
 
-def _aimed_evenly(book: Rulebook) -> bool:
+def _aimed_evenly(book: TwentyfiveRulebook) -> bool:
     """Whether each bomber still flying is as likely a target as any other, whichever are lost."""
     bench = _Bench(book)
     for lost in product((False, True), repeat=len(PLACES)):
@@ -417,7 +418,7 @@ def _aimed_evenly(book: Rulebook) -> bool:
     return True
 
 
-def survival(book: Rulebook) -> float | None:
+def survival(book: TwentyfiveRulebook) -> float | None:
     """The chance to survive a mission of 25 and Out, to the precision of a float; None when it cannot be found.
 
     It cannot when tables are bent so far that bombers are no longer picked evenly, or rolls lead to further rolls.

@@ -43,7 +43,8 @@ def names(stuff: Stuff) -> dict[str, Any]:
         "zones": [_zone(zone) for zone in stuff.table("G-11").columns],
         "cover": [_zone(zone) for zone in const["cover_zones"]],
         "landings": [
-            {"id": kind, "words": stuff.table(table).title, "table": table} for kind, table in landings(const).items()
+            {"id": kind, "words": stuff.table(table).title, "table": table}
+            for kind, table in landings(stuff.book.const).items()
         ],
         "adds": [{"id": _addident(add), "words": signed(add)} for add in stuff.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(stuff)],

@@ -142,7 +142,7 @@ def _hit(stuff: Stuff) -> list[str]:
 
 def _parts(stuff: Stuff) -> Iterator[dict[str, str]]:
     """A counter for each part of the plane that can break, with the sign that fits it."""
-    for name, part in parts_of(stuff.book.meta.constants).items():
+    for name, part in parts_of(stuff.book.const).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = stuff.data["on_counters"].get(name, capital(part.called(stuff.book.say)))
         yield {"title": words, "sign": sign}
@@ -270,7 +270,7 @@ def _plane(stuff: Stuff, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _broken(stuff: Stuff, damage: Mapping[str, Any]) -> Iterator[str]:
-    parts, counted = parts_of(stuff.book.meta.constants), {one["part"] for one in stuff.data["counted"]}
+    parts, counted = parts_of(stuff.book.const), {one["part"] for one in stuff.data["counted"]}
     for name, value in damage.items():
         if name in parts and name not in counted:
             yield broken(stuff, name, value)
