@@ -18,7 +18,6 @@ from combatbox.core.exact import distribution
 from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
 from combatbox.library.compiled import compiled
-from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
 from combatbox.odds import runs
 from combatbox.odds.flying import Piece, fly_chunk, fly_piece
@@ -27,6 +26,7 @@ from combatbox.odds.pool import simulate
 from combatbox.odds.runs import cut, fly_many, odds
 from combatbox.play.flown import Order
 from combatbox.play.recorded import setup_of
+from combatbox_dev.fuzz import Fuzz
 
 F = Fraction
 

@@ -21,7 +21,7 @@ from combatbox.library.load import load
 def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
-    It renews the goldens, the missions of the gallery, the stored odds, the settled cells and the counts of the corpus
+    It renews the goldens, the missions of the gallery, the stored odds and the counts of the corpus
     (some minutes). With TABLE the list names the files of that table.
 
     \b
@@ -34,7 +34,7 @@ def change(game: str, table: str | None) -> None:
     book = load(game)
     if table is not None:
         table = book.table(table).id
-    from combatbox.verify import corpus
+    from combatbox_dev import corpus
 
     failed = [" ".join(words) for words in _commands(book) if not _run(words)]
     for line in corpus.update(project, book).lines():
@@ -58,7 +58,6 @@ def _commands(book: Book) -> Iterator[tuple[str, ...]]:
         yield "odds", book.key, "--store"
     if book.meta.stage == "proven":
         yield "golden", book.key, "--update"
-        yield "golden", book.key, "--settle"
 
 
 def _run(words: tuple[str, ...]) -> bool:
