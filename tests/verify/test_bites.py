@@ -444,7 +444,7 @@ UNUSED = {
         "\n\ndef nobody_calls_either() -> None:\n    return\n"
     ),
     "games/twentyfive/state.py": (
-        "\n    gathers_dust: int = 0\n    descends: bool = False\n"
+        "\n    gathers_dust: int = 0\n    sinks_low: bool = False\n"
         "\n    def never_asked(self) -> int:\n        return 0\n"
         "\n\nclass NobodyMakesMe:\n    lonely_story: str = ''\n"
     ),
@@ -459,7 +459,7 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
     copy.bend(
         "engine/combatbox/games/twentyfive/flow.py",
         "    flight.phase(",
-        '    flight.state.descends = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
+        '    flight.state.sinks_low = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
     )
     carried = "flow.nobody_calls_me, state.State.never_asked"
     copy.bend(RULES, "code: [flow.approach, parts.DirectionIs]", f"code: [flow.approach, {carried}, parts.DirectionIs]")
@@ -472,7 +472,7 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
         "games/twentyfive/flow.py nobody_calls_me: carries T-303 and T-304, but nothing uses this function; delete it",
         "games/twentyfive/flow.py idle_caller: nothing uses this function; delete it",
         "games/twentyfive/state.py gathers_dust: nothing uses this variable; delete it",
-        "games/twentyfive/state.py descends: nothing uses this variable; delete it",
+        "games/twentyfive/state.py sinks_low: nothing uses this variable; delete it",
         "games/twentyfive/state.py never_asked: carries T-304, but nothing uses this method; delete it",
         "games/twentyfive/state.py NobodyMakesMe: nothing uses this class; delete it",
         "games/twentyfive/state.py lonely_story: nothing uses this variable; delete it",
