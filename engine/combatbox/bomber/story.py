@@ -12,8 +12,9 @@ from combatbox.bomber.effects.mission import BombsExplode, PerCent
 from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
-from combatbox.core.events import Consult, Event, Roll, way
+from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import changes_of
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, signed
 
@@ -185,7 +186,7 @@ def _flak_shot(event: Roll, state: State, words: Words) -> str:
 def _wounds(event: Roll, state: State, words: Words) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
-    changed = {way(path)[-1] for path, _, new in event["changes"] if way(path)[0] == "men" and new is True}
+    changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     told = {effect.name for effect in row.effects}
     if "dead" in changed and "killed" not in told:
         return f"{_wound(row)}, with his other wounds the end of him"

@@ -16,8 +16,9 @@ from combatbox.bomber.story import fighter_at, fighter_called, worded
 from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import number_given
 from combatbox.core.effects import Effect
-from combatbox.core.events import Consult, Event, Fact, Roll, way
+from combatbox.core.events import Consult, Event, Fact, Roll
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import changes_of
 from combatbox.core.wording import capital, effect_words, listed
 
 State = Mapping[str, Any]
@@ -58,7 +59,7 @@ def _waves(event: Roll, words: Words) -> str:
 def _comes(event: Roll, words: Words) -> str:
     coming = [effect for effect in words.rows[event["row"]].effects if isinstance(effect, FighterComes)]
     if not coming:
-        unforeseen = any(way(path)[-1] == "random_event" and new for path, _, new in event["changes"])
+        unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
         return "something unforeseen" if unforeseen else "the other bombers drive them off"
     return listed([placed(words.say, one.type, one.position) for one in coming])
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from combatbox.bomber.effects.crew import Wound
 from combatbox.bomber.story import name_before
-from combatbox.core.events import Roll, way
+from combatbox.core.events import Roll
 from combatbox.core.game import Words
+from combatbox.core.log_state import changes_of
 
 State = Mapping[str, Any]
 
@@ -33,7 +34,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     row = words.rows[event["row"]]
     what = name_before(event, words) or outcome
     made = [piece for effect in row.effects for piece in effect.made_of()]
-    touched = {way(path)[0] for path, _, _ in event["changes"]}
+    touched = {steps[0] for steps, _, _ in changes_of(event)}
     if any(isinstance(piece, Wound) and not state.get(f"stations.{piece.station}") for piece in made):
         return f"nobody is in the {words.say(next(p.station for p in made if isinstance(p, Wound)))}'s place"
     if made and all(piece.name in OF_FORMATION for piece in made):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Event, Phase, follow, way
+from combatbox.core.events import Event, Phase
 from combatbox.core.game import Words
+from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, listed
@@ -85,15 +86,13 @@ class _Watcher:
 
     def __init__(self, words: Words, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
-        self.state: dict[str, Any] = {}
-        self.before: dict[str, Any] = {}
+        self.state = LogState()
         self.marks: list[str] = []
         self.stop = "before"
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
-        self.before = dict(self.state)
-        follow(self.state, event)
+        self.state.take(event)
         if event["kind"] == "phase":
             self._move(event)
         self._mark(event)
@@ -145,8 +144,8 @@ class _Watcher:
 
     def _mark(self, event: Event) -> None:
         """Every mark that this event puts on the record: engines, men, bombers and fighters."""
-        for path, old, new in event["changes"]:
-            match way(path):
+        for steps, old, new in changes_of(event):
+            match steps:
                 case ("bombers", place, field) if old is not None and new and new != old:
                     self._marked(place, field, new)
                 case ("fighters", index, "gone") if new:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow, way
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import LogState, tree, with_states
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
 from combatbox.games.twentyfive.parts import GunsBear
@@ -232,9 +233,8 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """
     missions: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    state: dict[str, Any] = {}
-    for event in events:
-        follow(state, event)
+    state = LogState()
+    for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             missions.append(
                 {
@@ -329,7 +329,7 @@ def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, 
         }
         for place in PLACES
     }
-    fighters = len([path for path in map(way, state) if (path[0], path[-1]) == ("fighters", "number")])
+    fighters = len(tree(state, "fighters"))
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
         for i in range(fighters)
