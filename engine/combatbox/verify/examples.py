@@ -45,7 +45,9 @@ def check(room: Room) -> Check:
             wrong = list(_rows(book))
             findings += wrong
             rows += 0 if wrong else len(printed_lines(book))
-    if not (scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in room.books.values())):
+    if not (
+        scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in room.books.values())
+    ):
         return Check("examples", not_run="there is no worked example yet; write one in `examples` beside the tables")
     counts = [
         (len(scripts), "script"),

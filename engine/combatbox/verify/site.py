@@ -17,7 +17,6 @@ from pathlib import Path
 
 from combatbox.core.exact import percent
 from combatbox.core.wording import anchor
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
 from combatbox.verify.fair import plain_odds

@@ -72,6 +72,8 @@ def _left(book: Book, table: str | None) -> Iterator[str]:
     tables = paths.shown(home.tables)
     if home.witness:
         yield f"{paths.shown(home.witness / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
+    if book.scripts:
+        yield f"{tables}/examples: `gives` of the worked examples that `combatbox verify` reports"
     yield f"{tables}/changes.yaml: an entry that says what was wrong and by whose authority"
     yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
     yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.shown(home.site)}'

@@ -15,6 +15,7 @@ from vulture.core import Item
 
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.parsed import read_shared
 from combatbox.library.traces import parsed, walked
 from combatbox.verify.findings import Check, Finding, checked
@@ -29,8 +30,8 @@ DEFINITIONS = ("class", "function", "method", "property")
 
 def check(room: Room) -> Check:
     """Report definitions and fields of states that nothing uses, with the rules that they carry."""
-    if room.homeless() or not room.project:
-        return Check("unused", not_run="the sources of our games are in a checkout alone")
+    if not room.project or all(key in paths.guests() for key in room.books):
+        return Check("unused", not_run="asked of our own games, in a checkout")
     carried = [carrier for book in room.books.values() for carrier in carriers(room, book)]
     findings = [_finding(room, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(room)]
     modules = sum(1 for folder in FOLDERS for _ in (room.engine / folder).rglob("*.py"))
@@ -47,7 +48,9 @@ def unused_items(room: Room) -> Iterator[Item]:
         path = item.filename.relative_to(room.engine).as_posix()
         if not path.startswith(FOLDERS):
             continue
-        if (item.typ in DEFINITIONS and item.name not in words) or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
+        if (item.typ in DEFINITIONS and item.name not in words) or (
+            item.typ == "variable" and path.endswith("state.py") and item.name not in read
+        ):
             yield item
 
 

@@ -261,7 +261,9 @@ def modifiers(table: PlainTable) -> dict[str, int | str]:
     """The modifiers as a witness says them: by condition, or by the quantity that has none."""
     amounts: dict[str, int | str] = {}
     for item in table.modifiers():
-        amount = "given" if item.amount is None else f"{item.amount:+d} each {item.times}" if item.times else item.amount
+        amount = (
+            "given" if item.amount is None else f"{item.amount:+d} each {item.times}" if item.times else item.amount
+        )
         name = item.when if item.when != "always" or item.amount is not None else item.quantity
         amounts[condition(name)] = amount
     return amounts
