@@ -17,7 +17,7 @@ from combatbox_dev.goldens import goldens
 @click.argument("game", type=GameName(), required=False)
 @click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
 @click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
-@click.option("--settle", "mode", flag_value="settle", hidden=True)
+@click.option("--settle", "mode", flag_value="settle", hidden=True, help="Gone: use --update.")
 @with_tables
 def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Check or update the stored dumps of all tables and the playthroughs (in a checkout, or of a plug-in's game).
