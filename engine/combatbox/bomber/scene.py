@@ -17,9 +17,10 @@ from combatbox.bomber.story import aimed_at, modifier_words
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import capital, signed
+from combatbox.core.wording import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.effects import Declared, Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -16,7 +17,6 @@ from combatbox.library.book import Book
 from combatbox.library.load import beneath
 from combatbox.library.parsed import read_shared
 from combatbox.library.traces import parsed, walked
-from combatbox.library.vocabulary import CodeWord, Word
 from combatbox.library.yaml12 import read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -267,7 +267,7 @@ _SPEC_KEYS = (
 
 
 def _is_shared(word: Word[Any]) -> bool:
-    return isinstance(word, CodeWord) and word.cls.__module__.startswith(f"combatbox.{BOMBER}.")
+    return isinstance(word, Declared) and word.module.startswith(f"combatbox.{BOMBER}.")
 
 
 def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
@@ -276,7 +276,7 @@ def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
     sharing = [
         other
         for other in others
-        if any(one.__module__.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
+        if any(one.module.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
     ]
     files = [path for other in sharing for path in room.tables_of(other).glob("*.yaml")]
     return frozenset(word for path in files for word in _words_below(read_shared(path).data))

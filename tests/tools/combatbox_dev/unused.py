@@ -25,6 +25,9 @@ from combatbox.verify.rules import Named, carriers
 FOLDERS = ("bomber", "games", "press/games")
 """Where unused code is reported: what a game is made of. Elsewhere click, MkDocs and pages call functions by name."""
 
+WORDS = ["@effect", "@condition", "@quantity"]
+"""What declares a word of tables, which the vocabulary of a game finds by itself."""
+
 DEFINITIONS = ("class", "function", "method", "property")
 
 
@@ -40,17 +43,14 @@ def check(room: Room) -> Check:
 
 def unused_items(room: Room) -> Iterator[Item]:
     """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
-    vulture = Vulture()
+    vulture = Vulture(ignore_decorators=WORDS)
     vulture.scavenge([room.engine])
-    words = _words()
     read = _names_in_texts(room)
     for item in vulture.get_unused_code():
         path = item.filename.relative_to(room.engine).as_posix()
         if not path.startswith(FOLDERS):
             continue
-        if (item.typ in DEFINITIONS and item.name not in words) or (
-            item.typ == "variable" and path.endswith("state.py") and item.name not in read
-        ):
+        if item.typ in DEFINITIONS or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
             yield item
 
 
@@ -69,12 +69,6 @@ def _finding(room: Room, item: Item, rules: list[str]) -> Finding:
     place = f"{item.filename.relative_to(room.engine).as_posix()}:{item.first_lineno} {item.name}"
     carried = f"carries {listed(rules)}, but " if rules else ""
     return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
-
-
-def _words() -> set[str]:
-    """The names of the code of effects, conditions and quantities, which the vocabulary of a game finds by itself."""
-    kinds = [(game.effects, game.conditions, game.quantities) for game in GAMES.values()]
-    return {getattr(code, "__name__", "") for game in kinds for words in game for code in words.values()}
 
 
 def _names_in_texts(room: Room) -> set[str]:

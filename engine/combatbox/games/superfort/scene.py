@@ -11,9 +11,9 @@ from combatbox.core.account import given
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, tree
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import signed
 
 TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
 """The tanks, by the field of the state that counts their boxes."""

@@ -11,7 +11,7 @@ from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, listed
-from combatbox.games.twentyfive.parts import GunsBear
+from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.state import PLACES
 
 SEATS = {
@@ -55,7 +55,7 @@ def fields_of_fire(words: Words, book: Rulebook) -> dict[str, Field]:
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
-        for gun in (gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns):
+        for gun in (gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
                 bears.setdefault(station, []).append((direction, area))
     shown: dict[str, Field] = {}
