@@ -10,7 +10,8 @@ from itertools import pairwise
 from combatbox.odds.flying import book_of
 from combatbox.odds.pool import simulate
 from combatbox.play.advise import Advice, Adviser, Outcome
-from combatbox.play.session import NoDice, Session, resume, save_of
+from combatbox.play.saves import resume, save_of
+from combatbox.play.session import NoDice, Session
 
 PIECE = 50
 """So many flights of each option are handed out at a time."""
