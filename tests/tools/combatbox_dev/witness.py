@@ -199,7 +199,9 @@ def _amount(words: list[str]) -> int | str:
     """What a modifier adds: a number, a number for `each` of a quantity, or `given` by another table or the state."""
     if words == ["given"]:
         return "given"
-    if words[1:2] == ["each"] and len(words) == 3:
+    if words[1:2] == ["each"]:
+        if len(words) != 3:
+            raise ValueError("`each` names a quantity: -1, each, fca_markers")
         return f"{int(words[0]):+d} each {words[2]}"
     return int(words[0])
 
