@@ -17,7 +17,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
-from combatbox.library.ready import text_of
+from combatbox.library.cached_books import text_of
 from combatbox.odds.flying import Piece, fly_piece, hand_over
 from combatbox.odds.partial import Partial, Span
 from combatbox.odds.pool import simulate

@@ -15,9 +15,8 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
-from combatbox.library.parsed import read_shared
 from combatbox.library.traces import parsed, walked
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
 from combatbox.verify.room import Room
@@ -55,7 +54,7 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
         for node in walked(tree)
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
-    return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
+    return [engine / name for name in sorted(named - {"core", "drawing", "games", "press"}) if (engine / name).is_dir()]
 
 
 def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:

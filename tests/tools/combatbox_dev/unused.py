@@ -16,8 +16,8 @@ from vulture.core import Item
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.parsed import read_shared
 from combatbox.library.traces import parsed, walked
+from combatbox.library.yaml12 import read_shared
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 from combatbox.verify.rules import Named, carriers
