@@ -17,7 +17,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Session
-from combatbox.verify.corpus import counts
+from combatbox_dev.corpus import counts
 
 FOLDER = Path(__file__).parent / "corpus"
 GAMES = {"queen": 90, "superfort": 50, "skirmish": 30, "twentyfive": 30}

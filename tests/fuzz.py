@@ -5,7 +5,7 @@
 Every run has a number that is its seed and is checked at every event; one of seven is flown again from its log
 (`--again 1`: each). Run N alone, and again: `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. What a game demands of its
 own runs it hands over as `fuzz` in `fuzzing.py` among its tests; one without is held to what every game must keep to
-(`combatbox.library.fuzz`). Ends with exit code 1 if anything was found.
+(`combatbox_dev.fuzz`). Ends with exit code 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from time import perf_counter
 
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.fuzz import Fuzz, Piece, play
 from combatbox.library.load import load
+from combatbox_dev.fuzz import Fuzz, Piece, play
 
 CHUNK = 50
 AGAIN = 7

@@ -83,7 +83,11 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
     from combatbox.core.game import Setup, fly
     from combatbox.library.replay import read_script, replay_script
     from combatbox.library.yaml12 import read_yaml
-    from combatbox.verify.playthroughs import ListedPlay, read_transcript
+
+    try:  # until they moved beside the tests, the developers' tools were a part of the package
+        from combatbox.verify.playthroughs import ListedPlay, read_transcript
+    except ModuleNotFoundError:
+        from combatbox_dev.playthroughs import ListedPlay, read_transcript
 
     def flown(run: str, mission: int, rulings: Any, dice: Any, player: Any) -> tuple[list[Any], Any]:
         journal = _journal()
@@ -150,7 +154,7 @@ def logs_of(code: Path, tree: Path, out: Path) -> list[list[Any]]:
     groups = tomllib.loads((code / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("entry-points", {})
     texts = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in names.items()) for group, names in groups.items()]
     facts.joinpath("entry_points.txt").write_text("".join(texts))
-    path = os.pathsep.join(map(str, (code / "engine", announced)))
+    path = os.pathsep.join(map(str, (code / "engine", code / "tests" / "tools", announced)))
     command = [sys.executable, __file__, "--fly", str(tree), str(out)]
     subprocess.run(command, check=True, cwd=code, env={**os.environ, "PYTHONPATH": path})
     return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]

@@ -8,15 +8,15 @@ import pytest
 
 from combatbox.cli.output import fault_of_plug_in
 from combatbox.library import paths
-from combatbox.verify import corpus
 from combatbox.verify.findings import Check
+from combatbox_dev import corpus
 
 from .conftest import Call
 
 
 def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, ...]] = []
-    monkeypatch.setattr("combatbox.cli.change._run", lambda words: not ran.append(words))
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
@@ -24,7 +24,6 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         ("example", "twentyfive", "--renew"),
         ("odds", "twentyfive", "--store"),
         ("golden", "twentyfive", "--update"),
-        ("golden", "twentyfive", "--settle"),
     ]
     left = done.stdout.partition("Left for a person:\n")[2]
     for told in (
@@ -37,7 +36,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.change._run", lambda words: words[0] != "odds")
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words: words[0] != "odds")
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     done = call("change", "twentyfive")
     assert done.exit_code == 2

@@ -83,7 +83,7 @@ def test_what_he_built_is_looked_at_when_it_is_named(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
     done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
     lines = {line.split()[1]: line for line in done.stdout.splitlines() if line[:2] in ("--", "ok")}
-    assert lines["site"].endswith("not run: build the site first (make build)")
+    assert lines["site"].endswith("not run: build the site first (combatbox build)")
     assert lines["paper"].endswith("not run: name with --prints what you have built with these tables")
 
 

@@ -12,7 +12,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed, Spot
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Doctrine
+from combatbox_dev.fuzz import Doctrine
 
 T = TypeVar("T")
 

@@ -17,10 +17,10 @@ from combatbox.core.game import Words
 from combatbox.core.log_state import state_after
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_without_a_log, told_by
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.standing import at
+from combatbox_dev.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_without_a_log, told_by
+from combatbox_dev.standing import at
 
 SEEDS = 8
 """Of each game and each of what holds below; `make fuzz` plays a million decisions."""

@@ -9,7 +9,7 @@ from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
 from combatbox.verify.room import Room
-from combatbox.verify.witness import held_by
+from combatbox_dev.witness import held_by
 
 TABLES = {
     "d-roll": """\

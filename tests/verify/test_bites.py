@@ -13,12 +13,12 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.lesson import faults as lesson_faults
 from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair, paper, use
+from combatbox.verify import coverage, fair, paper
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
 from combatbox.verify.fair import distance, plain_odds
-from combatbox.verify.goldens import goldens
 from combatbox.verify.plain import read_plain
+from combatbox_dev.goldens import goldens
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
 RULES = "tables/twentyfive/rules.yaml"
@@ -296,6 +296,15 @@ def test_a_table_that_nothing_uses(zoo):
     one(findings, "table Z-HIT: no rule of rules.yaml has it among its tables")
 
 
+def test_a_table_without_a_place_in_the_order_of_the_shop_is_found_with_file_and_line(copy):
+    shop = copy.root / "templates" / "sheets" / "twentyfive" / "shop.yaml"
+    shop.parent.mkdir(parents=True)
+    others = [table for table in copy.book().tables if table != "T-TAB-WING"]
+    shop.write_text(f"title: 25 and Out\norder:\n  - {{title: All, tables: [{', '.join(others)}]}}\n", encoding="utf-8")
+    told = one(copy.findings("use"), "T-TAB-WING has no place in `order`; add it where it is used, and to `faces`")
+    assert "shop.yaml:2: " in told
+
+
 def test_a_word_that_no_table_uses(copy):
     @effect("parachute")
     def parachute(flight: object) -> None:
@@ -386,15 +395,6 @@ def test_code_that_reads_another_ruling(copy):
     one(findings, "ruling T-A06: its option 'first_two' changes nothing")
 
 
-def test_a_list_of_exceptions_that_is_out_of_date(copy, monkeypatch):
-    monkeypatch.setattr(use, "LISTED", {"twentyfive": {"table T-TAB-SHEET-MISSION": "drawn on paper"}})
-    (copy.root / "templates").mkdir()
-    (copy.root / "templates" / "sheet.yaml").write_text("columns: T-TAB-SHEET-MISSION T-TAB-SHEET-ATTACK\n")
-    check = copy.run("use")
-    assert not check.failed
-    one([str(f) for f in check.findings], "table T-TAB-SHEET-MISSION: is listed as unused, but it is used")
-
-
 # ---- rules
 
 
@@ -439,126 +439,49 @@ def test_a_name_under_code_that_nothing_has_is_told_with_its_line(copy, path, ol
     one(copy.findings("rules"), f"{path}:{line}: {says}")
 
 
-NOBODY = """
-
-def nobody_calls_me(flight: Twentyfive) -> None:
-    \"\"\"Carries a rule, and no flight comes here.\"\"\"
-"""
-CARRIES = "carries T-304, but nothing comes to it from where the game is flown, told or printed; call it or delete it"
-
-
-def carried(copy, name):
-    """T-304 is carried by one more function, `flow.approach` before."""
-    copy.bend(RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {name}, parts.direction_is]")
-
-
-def grown(copy, name, text):
-    path = copy.root / "engine" / "combatbox" / name
-    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+UNUSED = {
+    "games/twentyfive/flow.py": (
+        "\n\ndef nobody_calls_me(flight: Twentyfive) -> None:\n    return\n"
+        "\n\nNAMED = 'nobody_calls_me'\n"  # a name in a text calls nothing
+        "\n\ndef idle_caller() -> None:\n    print(nobody_calls_either)\n"
+        "\n\ndef nobody_calls_either() -> None:\n    return\n"
+    ),
+    "games/twentyfive/state.py": (
+        "\n    gathers_dust: int = 0\n    sinks_low: bool = False\n"
+        "\n    def never_asked(self) -> int:\n        return 0\n"
+        "\n\nclass NobodyMakesMe:\n    lonely_story: str = ''\n"
+    ),
+    "bomber/shells.py": "\n\ndef nobody_helps() -> None:\n    return\n",
+}
 
 
-@pytest.mark.parametrize(
-    ("calls", "found"),
-    [
-        ("", True),
-        ("\n\nNAMED = 'nobody_calls_me'\n", True),  # a name in a text calls nothing
-        ("\n\nTABLE = {'T': nobody_calls_me}\n", True),  # nor does a list that nobody reads
-        ("\n\ndef idle() -> None:\n    nobody_calls_me()\n", True),  # nor a caller that nobody calls
-        ("\n\nclass Idle:\n    def run(self) -> None:\n        nobody_calls_me()\n", True),
-        ("\n\nprint(nobody_calls_me)\n", False),
-        ("\n\nvars(nobody_calls_me)['rule'] = 'T-304'\n", False),  # something is set in it, and it is what it was
-    ],
-    ids=["alone", "named", "listed", "idle caller", "idle class", "called", "set in"],
-)
-def test_code_with_a_rule_that_no_flight_reaches(copy, calls, found):
-    copy.write_marks()
-    carried(copy, "flow.nobody_calls_me")
-    grown(copy, "games/twentyfive/flow.py", NOBODY + calls)
-    findings = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]
-    assert len(findings) == found
-    assert all(CARRIES in finding for finding in findings)
-    assert not [finding for finding in copy.findings("use") if "nobody_calls_me" in finding]  # it is told once
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("\n\nclass Nobody:\n    def comes(self) -> None:\n        return\n", "Nobody.comes"),
-        ("\n    def never_asked(self) -> int:\n        return 0\n", "State.never_asked"),
-    ],
-    ids=["of an idle class", "of a class in use"],
-)
-def test_a_method_with_a_rule_that_no_flight_reaches(copy, text, name):
-    copy.write_marks()
-    carried(copy, f"state.{name}")
-    grown(copy, "games/twentyfive/state.py", text)
-    finding = one(copy.findings("rules"), name, CARRIES)
-    assert re.match(rf"games/twentyfive/state\.py:\d+ {name}: ", finding)
-
-
-def test_a_function_that_carries_the_rules_of_a_book_twice_over_is_told_once(copy):
-    copy.write_marks()
-    carried(copy, "flow.nobody_calls_me")
-    copy.bend(
-        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
-    )
-    grown(copy, "games/twentyfive/flow.py", NOBODY)
-    (finding,) = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]
-    assert "carries T-303 and T-304, but nothing comes to it" in finding
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (
-            "\n\ndef helper() -> None:\n    return\n",
-            "helper: nothing comes to it from where the game is flown, told or printed",
-        ),
-        ("\n    gathers_dust: int = 0\n", "State.gathers_dust: is kept in the state, but nothing reads it; delete it"),
-        ("\n    def unasked(self) -> int:\n        return 0\n", "State.unasked: nothing comes to it"),
-        ("\n\n@dataclass\nclass Told:\n    story: str = ''\n", "Told: nothing comes to it"),
-    ],
-    ids=["function", "field", "method", "class"],
-)
-def test_code_and_state_that_nothing_comes_to(copy, text, says):
-    assert copy.findings("use") == []
-    grown(copy, "games/twentyfive/state.py", text)
-    one(copy.findings("use"), "games/twentyfive/state.py:", says)
-
-
-@pytest.mark.parametrize("file", ["state.py", "shells.py"])
-def test_code_that_nothing_comes_to_in_the_room_that_games_share(copy, file):
-    grown(copy, f"bomber/{file}", "\n\ndef helper() -> None:\n    return\n")
-    one(copy.findings("use"), f"bomber/{file}:", "helper: nothing comes to it")
-
-
-def test_the_rule_of_two_a_module_of_one_game_alone_is_that_game_s(copy):
-    """What both use is left in peace; parts that one uses alone are reported, a class without each of its methods."""
-    assert copy.run("shared").errors == ()
-    reported = {finding.place: finding.message for finding in copy.run("shared").findings}
-    assert "bomber/careers.py" not in reported
-    assert "parts are used by queen alone: summary, tally, forms," in reported["bomber/campaign_story.py"]
-    assert "ChartSheet." not in reported["bomber/scene.py"]
-    lonely = copy.root / "engine" / "combatbox" / "bomber" / "lonely.py"
-    lonely.write_text("def alone() -> None:\n    return\n", encoding="utf-8")
-    copy.bend(
-        "engine/combatbox/games/queen/flow.py",
-        '    flight.phase("mission.start"',
-        '    from combatbox.bomber.lonely import alone\n\n    alone()\n    flight.phase("mission.start"',
-    )
-    (error,) = copy.run("shared").errors
-    assert (error.place, error.message[:23]) == ("bomber/lonely.py", "is used by queen alone;")
-
-
-def test_a_field_that_is_written_and_told_of_but_not_read(copy):
-    """`State.descends` was one: a fact of the same name stood in the log, and the field changed nothing."""
-    grown(copy, "games/twentyfive/state.py", "\n    descends: bool = False\n")
+def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_carry(copy):
+    for name, text in UNUSED.items():
+        path = copy.root / "engine" / "combatbox" / name
+        path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
     copy.bend(
         "engine/combatbox/games/twentyfive/flow.py",
         "    flight.phase(",
-        '    flight.state.descends = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
+        '    flight.state.sinks_low = True\n    flight.fact("tour.stand_down")\n    flight.phase(',
     )
-    one(copy.findings("use"), "State.descends: is kept in the state, but nothing reads it; delete it")
+    carried = "flow.nobody_calls_me, state.State.never_asked"
+    copy.bend(
+        RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {carried}, parts.direction_is]"
+    )
+    copy.bend(
+        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
+    )
+    found = [re.sub(r":\d+", "", finding) for finding in copy.findings("unused")]
+    assert found == [
+        "bomber/shells.py nobody_helps: nothing uses this function; delete it",
+        "games/twentyfive/flow.py nobody_calls_me: carries T-303 and T-304, but nothing uses this function; delete it",
+        "games/twentyfive/flow.py idle_caller: nothing uses this function; delete it",
+        "games/twentyfive/state.py gathers_dust: nothing uses this variable; delete it",
+        "games/twentyfive/state.py sinks_low: nothing uses this variable; delete it",
+        "games/twentyfive/state.py never_asked: carries T-304, but nothing uses this method; delete it",
+        "games/twentyfive/state.py NobodyMakesMe: nothing uses this class; delete it",
+        "games/twentyfive/state.py lonely_story: nothing uses this variable; delete it",
+    ]
 
 
 # ---- examples

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from combatbox.library.load import load
-from combatbox.verify import corpus, flights, settled
+from combatbox.verify import flights
 from combatbox.verify.findings import Finding, folded
 from combatbox.verify.room import Room
+from combatbox_dev import corpus
 
 
 def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
@@ -45,9 +46,3 @@ def test_kept_games_that_go_otherwise_are_told_with_the_commands_that_help(proje
     assert "combatbox change twentyfive" in finding.command
     corpus.update(tmp_path, load("twentyfive"))
     assert corpus.check(room).ok
-
-
-def test_what_was_settled_is_checked_where_it_is_kept(project: Path, tmp_path: Path) -> None:
-    books = {"twentyfive": load("twentyfive")}
-    assert settled.check(Room(books, project=project)).ok
-    assert "run it in a checkout" in settled.check(Room(books, project=tmp_path)).not_run

@@ -11,7 +11,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.verify.plain import read_book
-from combatbox.verify.witness import (
+from combatbox_dev.witness import (
     CONSTANTS,
     compare_constants,
     compare_notes,

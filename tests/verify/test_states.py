@@ -13,7 +13,7 @@ from combatbox.verify.checks import run_checks
 from combatbox.verify.engine import Case, reading, table_findings
 from combatbox.verify.findings import Finding
 from combatbox.verify.plain import read_book
-from combatbox.verify.witness import read_witness
+from combatbox_dev.witness import read_witness
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.verify.witness import CONSTANTS, leaves, paths_of, read_witness, same_correction
+from combatbox_dev.witness import CONSTANTS, leaves, paths_of, read_witness, same_correction
 
 FOLDER = paths.root() / "tests" / "witness"
 FILES = sorted(path for path in FOLDER.glob("*/*.txt") if path.stem != CONSTANTS)

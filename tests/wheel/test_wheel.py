@@ -167,4 +167,17 @@ def test_a_game_of_ones_own_is_written_from_the_wheel_as_from_the_checkout(insta
 def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:
     done = run(installed / "combatbox", "golden", "--check", where=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "are in a checkout of the project" in done.stderr
+    assert "golden is a command for developers, in a checkout of the project" in done.stderr
+    shown = run(installed / "combatbox", "--help", where=tmp_path).stdout
+    assert "  verify " in shown
+    assert "  golden " not in shown
+
+
+def test_the_checks_of_tables_rules_and_prose_are_in_the_wheel_and_the_developers_tools_are_not(
+    wheel: Path, installed: Path, tmp_path: Path
+) -> None:
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if "combatbox_dev" in name or "/fuzz.py" in name]
+    code = "from combatbox.verify.checks import all_checks; print(*all_checks())"
+    checks = run("-c", code, where=tmp_path, python=installed / "python").stdout.split()
+    assert {"schema", "coverage", "engine", "use", "rules", "prose", "site", "paper", "stated"} <= set(checks)
+    assert not {"witness", "unused", "goldens", "corpus"} & set(checks)

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -30,13 +31,13 @@ COMMANDS = {
     "advise": "advise:advise",
     "build": "make:build",
     "campaign": "play:campaign",
-    "change": "change:change",
+    "change": "combatbox_dev.change:change",
     "diff": "read:diff",
     "example": "table_find:example",
     "export": "read:export",
     "fly": "play:fly",
     "games": "read:games",
-    "golden": "make:golden",
+    "golden": "combatbox_dev.golden:golden",
     "new": "new:new",
     "odds": "play:odds",
     "play": "table_play:play",
@@ -49,8 +50,8 @@ COMMANDS = {
     "tables": "read:tables",
     "verify": "make:verify",
 }
-"""Every command by its name: the module of this room that holds it, and the function there. It is loaded when it is
-called, so that a command waits for nothing that it does not use."""
+"""Every command by its name: the module that holds it, here or in the developers' tools, and the function there. It is
+loaded when it is called, so that a command waits for nothing that it does not use."""
 
 LOOK_AFTER = 100_000
 """After how many new objects the collector looks for rings. Rules and tables are many objects that all stay: at Python's
@@ -61,15 +62,21 @@ class Shell(click.Group):
     """A group whose errors are one clear line and an exit code, and that knows near misses."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
-        return list(COMMANDS)
+        """The names of all commands. Those of the developers' tools are in a checkout alone."""
+        return [name for name, there in COMMANDS.items() if "." not in there or find_spec(there.partition(".")[0])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, loaded now; None for a name nobody knows."""
         if cmd_name not in COMMANDS:
             return None
         module, _, function = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(f"{__name__}.{module}"), function)
+        if "." not in module:
+            module = f"{__name__}.{module}"
+        elif cmd_name not in self.list_commands(ctx):
+            ctx.fail(
+                f"{cmd_name} is a command for developers, in a checkout of the project that was installed by `make`"
+            )
+        command: click.Command = getattr(import_module(module), function)
         return command
 
     def resolve_command(

@@ -1,4 +1,4 @@
-"""Making and proving: print, verify, schema, golden, build."""
+"""Making and proving: print, verify, schema, build."""
 
 from __future__ import annotations
 
@@ -342,42 +342,6 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
 
     for path in write_schemas(out, paths.housed_with(game or "")):
         click.echo(path.as_posix())
-
-
-@click.command()
-@click.argument("game", type=GameName(), required=False)
-@click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
-@click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
-@click.option(
-    "--settle",
-    "mode",
-    flag_value="settle",
-    help="Write the checksums of settled cells anew, after a difference was settled at the source.",
-)
-@with_tables
-def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Check or update the stored dumps of all tables and the playthroughs (in a checkout, or of a plug-in's game).
-
-    \b
-    Example:
-      combatbox golden --check
-      combatbox golden --update
-    """
-    from combatbox.verify.goldens import goldens
-    from combatbox.verify.settled import settle
-
-    if mode is None:
-        raise CombatBoxError("golden: say --check, --update or --settle")
-    refuse("the goldens are of the project's tables, each under its own rulings", ruling=rulings, tables=overlay)
-    project = paths.guests().get(game or "", paths.checkout())
-    if project is None:
-        raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    books = {key: load(key, overlay) for key in ([game] if game else paths.housed_with())}
-    check = settle(project, books) if mode == "settle" else goldens(project, books, update=mode == "update")
-    for line in check.lines():
-        click.echo(line)
-    if not check.ok:
-        raise click.exceptions.Exit(1)
 
 
 @click.command()

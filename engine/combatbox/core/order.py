@@ -12,9 +12,6 @@ from combatbox.core.records import dataclass
 Step = Callable[[Any], Any]
 """Something that is played at a place: a function of the flight, a flow or plain."""
 
-MOST_MADE = 4096
-"""More decisions than this are not kept for one place."""
-
 
 @dataclass(frozen=True, slots=True)
 class Saying:
@@ -53,7 +50,6 @@ class Place:
     says: tuple[Saying, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     depth: int = 1
-    _made: dict[Any, Decision] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def stretch(self) -> str:
@@ -67,19 +63,13 @@ class Place:
         return {ruling: need for ruling, need in wanted.items() if ruled.get(ruling) != need}
 
     def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
-        """The decision that is asked here, made once for each way in which it can stand (it never changes once made).
+        """Return the decision that is asked here.
 
         options: the legal ones. who: the man, gun or fighter it is about. question: where the place's own does not do.
         """
-        key = (options, default, who, question)
-        found = self._made.get(key)
-        if found is None:
-            if len(self._made) > MOST_MADE:
-                self._made.clear()
-            offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
-            asked = question or self.question
-            found = self._made[key] = Decision(self.called, self.rule, asked, offered, default, who, place=self.name)
-        return found
+        offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
+        asked = question or self.question
+        return Decision(self.called, self.rule, asked, offered, default, who, place=self.name)
 
     def naming(self, name: str, taken: tuple[str, ...], who: str = "") -> Decision:
         """The decision that asks for a name here. name: what does if the player has none of his own. taken: those of others."""

@@ -1,4 +1,4 @@
-"""Advice by many hands: the flights of an adviser shared out over processes, or over any executor."""
+"""The flights of an adviser, shared out over processes or any executor."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import itemgetter
 
-from combatbox.odds.crew import Crew
 from combatbox.odds.flying import book_of
-from combatbox.odds.pool import processes
+from combatbox.odds.pool import simulate
 from combatbox.play.advise import Advice, Adviser, Outcome
 from combatbox.play.saves import resume, save_of
 from combatbox.play.session import NoDice, Session
@@ -36,10 +34,6 @@ class Piece:
     start: int
     stop: int
 
-    def __str__(self) -> str:
-        """As it is told of."""
-        return f"flights {self.start} to {self.stop - 1} of the adviser"
-
 
 def advise(
     session: Session,
@@ -64,18 +58,11 @@ def advise(
             if progress:
                 progress(piece.stop)
         return adviser.advice()
-    crew = Crew(lambda: executor or processes(jobs), 2 * max(jobs, 1), fly_piece, lent=executor is not None)
-    flown: dict[int, dict[str, list[Outcome]]] = {}
-    try:
-        for done, (piece, outcomes) in enumerate(crew.fly(iter(pieces)), 1):
-            flown[piece.start] = outcomes
-            if progress:
-                progress(min(done * PIECE, flights))
-    finally:
-        crew.dismiss()
-    for _, outcomes in sorted(flown.items(), key=itemgetter(0)):
+    for piece, outcomes in simulate(pieces, fly_piece, jobs, executor):
         for option, ends in outcomes.items():
             adviser.outcomes[option] += ends
+        if progress:
+            progress(piece.stop)
     return adviser.advice()
 
 

@@ -21,7 +21,7 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.crew import flown_in_order
+from combatbox.odds.pool import simulate
 from combatbox.play.flown import player_of
 from combatbox.play.lines import shown
 from combatbox.play.replay import Replay, header
@@ -230,4 +230,4 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
     pieces = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
     yield pieces[0], try_piece(search, pieces[0])
     if rest := pieces[1:]:
-        yield from flown_in_order(rest, partial(try_piece, search), jobs, executor)
+        yield from simulate(rest, partial(try_piece, search), jobs, executor)

@@ -39,10 +39,6 @@ class Piece:
     stop: int
     digest: str
 
-    def __str__(self) -> str:
-        """As it is told of: `missions 0 to 99 of seed 1`."""
-        return f"{self.order.run}s {self.start} to {self.stop - 1} of seed {self.order.seed}"
-
 
 def fly_piece(piece: Piece) -> Counts:
     """Fly a piece and count. Raises CombatBoxError where this machine has other tables."""

@@ -17,7 +17,7 @@ from random import Random
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.odds.crew import flown_in_order
+from combatbox.odds.pool import simulate
 from combatbox.odds.sightings import Flown, Rulebooks, Try, Way, look, quiet
 from combatbox.play.lines import printed_lines
 
@@ -167,7 +167,7 @@ def hunt(sought: Hunt, jobs: int = 1, progress: Progress | None = None, executor
         pieces = [
             Round(sought.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
         ]
-        for piece, flown in flown_in_order(pieces, look_piece, jobs, executor):
+        for piece, flown in simulate(pieces, look_piece, jobs, executor):
             for flight, seen in zip(piece.flights, flown, strict=True):
                 sought.take(flight, seen)
             if progress:

@@ -9,6 +9,7 @@ compiled book and load neither YAML nor what checks it. With `out` what is flown
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -17,10 +18,9 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
 from combatbox.library.cached_books import text_of
-from combatbox.odds.crew import Crew
 from combatbox.odds.flying import Piece, fly_piece, hand_over
 from combatbox.odds.partial import Partial, Span
-from combatbox.odds.pool import processes
+from combatbox.odds.pool import simulate
 from combatbox.play.book import Book
 from combatbox.play.flown import Counts, Order, check_kinds, check_orders, exact_survival, fly_runs, odds_of, tours_of
 
@@ -33,8 +33,8 @@ LONGEST = 3_000
 TAPERED = 10
 """How many times smaller the last pieces may be, so that nobody waits long for the last of the others."""
 
-AHEAD = 2
-"""Pieces under way for each worker: one that is flown, and the next."""
+SHARES = 4
+"""Towards the end a piece is this part of what one worker has left, so that all workers end together."""
 
 MISSIONS_A_PIECE_OF_TOURS = 50
 """A piece of tours has so many times fewer runs than one of missions."""
@@ -46,7 +46,7 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
 
     executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
-    done. Raises CombatBoxError for a count below 1, and where a piece is lost again and again.
+    done. Raises CombatBoxError for a count below 1, and where a worker process ends early.
     """
     from combatbox.library.load import load
 
@@ -92,19 +92,14 @@ def _flown(
         for piece in pieces:
             yield piece, fly_runs(book, piece.order, piece.start, piece.stop)
         return
-    begin = _handing(book, order) if executor is None else ()
-    crew = Crew(lambda: executor or processes(jobs, *begin), AHEAD * max(jobs, 1), fly_piece, lent=executor is not None)
-    try:
-        yield from crew.fly(iter(pieces))
-    finally:
-        crew.dismiss()
+    yield from simulate(pieces, fly_piece, jobs, executor, _handing(book, order) if executor is None else None)
 
 
-def _handing(book: Book, order: Order) -> tuple[Any, ...]:
-    """What a process of ours calls first, with its arguments; nothing for a game that has not announced its code."""
+def _handing(book: Book, order: Order) -> Callable[[], None] | None:
+    """What a process of ours calls first; nothing for a game that has not announced its code."""
     if book.house not in announced():
-        return ()
-    return hand_over, order.game, order.overlay, text_of(book)
+        return None
+    return functools.partial(hand_over, order.game, order.overlay, text_of(book))
 
 
 def _pieces(book: Book, orders: Iterable[Order], partial: Partial, jobs: int) -> Iterator[Piece]:
@@ -121,7 +116,7 @@ def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
     for first, end in gaps:
         start = first
         while start < end:
-            stop = min(end, start + min(most, max(least, left // (2 * AHEAD * max(jobs, 1)))))
+            stop = min(end, start + min(most, max(least, left // (SHARES * max(jobs, 1)))))
             yield start, stop
             left -= stop - start
             start = stop

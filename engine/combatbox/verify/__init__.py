@@ -1,5 +1,4 @@
-"""Findings: tables, witnesses, engine, site, paper and prose agree, or the place where they do not is named.
+"""Findings: tables, engine, site, paper and prose agree, or the place where they do not is named.
 
-`checks.run_checks` checks books that are loaded, `checks.verify` loads them first; `goldens.goldens` checks and
-writes the stored texts and playthroughs; `findings.report` words the result.
+`checks.run_checks` checks books that are loaded, `checks.verify` loads them first; `findings.report` words the result.
 """

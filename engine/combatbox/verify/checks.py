@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError
@@ -14,22 +16,18 @@ from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
 from combatbox.verify import (
     constraints,
-    corpus,
     coverage,
     engine,
     examples,
     fair,
     flights,
-    goldens,
     paper,
     prose,
     results,
+    rules,
     schema,
-    settled,
-    shared,
     site,
     use,
-    witness,
 )
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
@@ -54,31 +52,34 @@ class Asked:
 CHECKS: Mapping[str, Asked] = {
     "schema": Asked(schema.check, "draft"),
     "coverage": Asked(coverage.check, "draft"),
-    "witness": Asked(witness.check, "proven", kept=True),
     "engine": Asked(engine.check, "draft"),
     "flights": Asked(flights.check, "draft"),
     "stated": Asked(constraints.check, "draft"),
-    "use": Asked(use.check_use, "playable"),
-    "shared": Asked(shared.check, "draft", kept=True),
-    "rules": Asked(use.check_rules, "proven", kept=True),
+    "use": Asked(use.check, "playable"),
+    "rules": Asked(rules.check, "proven", kept=True),
     "examples": Asked(examples.check, "playable", kept=True),
     "odds": Asked(fair.check, "draft"),
     "results": Asked(results.check, "proven", kept=True),
     "prose": Asked(prose.check, "draft"),
-    "goldens": Asked(goldens.check, "proven", kept=True),
-    "settled": Asked(settled.check, "proven", kept=True),
-    "corpus": Asked(corpus.check, "proven", kept=True),
     "site": Asked(site.check, "draft", built=True),
     "paper": Asked(paper.check, "draft", built=True),
 }
 """Every check by name, in the order they run in: the price of each stage."""
 
 
-TOGETHER = ("schema", "coverage", "witness", "flights", "stated", "use", "shared", "rules", "prose", "settled")
-"""Checks that share what they have read, and so run in one process after another."""
-
 DEAREST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
-"""The others, which have a process each where there are several: those that take longest begin first."""
+"""Checks that have a process each where there are several, those that take longest first. The others share what they have
+read, and so run in one process after another."""
+
+TOOLS = "combatbox_dev"
+"""The developers' tools, which are beside the tests of a checkout and in no wheel."""
+
+
+def all_checks() -> Mapping[str, Asked]:
+    """Return every check that there is here: those of the package, and in a checkout those of the developers' tools."""
+    if find_spec(TOOLS) is None:
+        return CHECKS
+    return {**CHECKS, **import_module(f"{TOOLS}.checks").CHECKS}
 
 
 def run_checks(
@@ -103,11 +104,11 @@ def run_checks(
     """
     shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
     room = Room(shelf, site, prints, project, tables, prose, overlay)
-    groups = [
-        tuple(name for name in group if not only or name in only) for group in (*((one,) for one in DEAREST), TOGETHER)
-    ]
+    names = [name for name in all_checks() if not only or name in only]
+    together = tuple(name for name in names if name not in DEAREST)
+    groups = [*((name,) for name in DEAREST if name in names), together]
     by_name = dict(_side_by_side([group for group in groups if group], room, jobs))
-    return [replace(by_name[name], needed=strict) for name in CHECKS if name in by_name]
+    return [replace(by_name[name], needed=strict) for name in names]
 
 
 def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
@@ -154,7 +155,8 @@ def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]
 
 
 def _run_group(group: Sequence[str], room: Room) -> list[tuple[str, Check]]:
-    return [(name, _run(name, CHECKS[name], room)) for name in group]
+    checks = all_checks()
+    return [(name, _run(name, checks[name], room)) for name in group]
 
 
 def _run(name: str, asked: Asked, room: Room) -> Check:

@@ -45,6 +45,10 @@ def check(room: Room) -> Check:
             wrong = list(_rows(book))
             findings += wrong
             rows += 0 if wrong else len(printed_lines(book))
+    if not (
+        scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in room.books.values())
+    ):
+        return Check("examples", not_run="there is no worked example yet; write one in `examples` beside the tables")
     counts = [
         (len(scripts), "script"),
         (rolls, "roll"),

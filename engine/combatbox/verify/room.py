@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import combatbox
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.verify.plain import PlainTable, read_book
@@ -51,6 +52,16 @@ class Room:
     def project_of(self, key: str) -> Path | None:
         """What holds the tests of a game: a guest's own folder, or the checkout."""
         return paths.guests().get(key, self.project)
+
+    @property
+    def engine(self) -> Path:
+        """The package's source: the project's, or the one that is running."""
+        sources = self.project / "engine" / "combatbox" if self.project else None
+        return sources if sources and sources.is_dir() else Path(combatbox.__file__).parent
+
+    def code_of(self, key: str) -> Path:
+        """The folder of a game's own code: a guest's package, or one of ours."""
+        return paths.code(key) if key in paths.guests() else self.engine / "games" / key
 
     def homeless(self) -> bool:
         """Whether the tests of a game are not here: an installed copy has none."""

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from combatbox.core.exact import percent
 from combatbox.core.wording import anchor
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
 from combatbox.verify.fair import plain_odds
@@ -25,7 +24,7 @@ from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by
 from combatbox.verify.room import Room
 
-BUILD = "make build" if paths.checkout() else "combatbox build"
+BUILD = "combatbox build"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _CHANCE = re.compile(r"(\d+) in (\d+)")
 _PERCENT = re.compile(r"\d+(?:\.\d+)?%")

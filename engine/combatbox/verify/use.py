@@ -1,9 +1,8 @@
-"""Nothing orphaned, in either direction: tables, words of the vocabulary, rulings and rules are all used."""
+"""Check that nothing of a game is unused: tables, words of the vocabulary, places and rulings."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -12,53 +11,39 @@ from typing import Any
 
 from combatbox.core.effects import Declared, Word
 from combatbox.core.errors import suggest
-from combatbox.core.wording import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
-from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, walked, with_guests
-from combatbox.library.vocabulary import CODE_NAME
-from combatbox.library.yaml12 import Where, read_shared, read_yaml
-from combatbox.play.book import Rule, Ruling
+from combatbox.library.traces import parsed, walked
+from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
-from combatbox.verify.reach import Reach
 from combatbox.verify.room import Room
-from combatbox.verify.shared import BOMBER, engine_folder
 
 NO_RULE = "no rule of rules.yaml has it among its tables"
 NAMES_NO_RULE = "names no rule that it is about"
 
-LISTED: Mapping[str, Mapping[str, str]] = {}
-"""What nothing uses in play, by game, and why it is there all the same."""
+BOMBER = "bomber"
+"""The package that bomber games share."""
 
 
-def check_use(room: Room) -> Check:
-    """Tables, effects, conditions, quantities and ruling options; code of a game, and what of its state is read."""
+def check(room: Room) -> Check:
+    """Check that tables, effects, conditions, quantities, places and ruling options are used."""
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
     for key, book in room.books.items():
-        code = Code(_code_of(book.house, engine_folder(room)), engine_folder(room))
+        code = Code(room.code_of(book.house), room.engine)
         unused = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
         unused += _places(book, code)
         if room.overlay:
             findings += _of_owner(unused, beneath(book))
         else:
-            findings += _on_paper(room, book)
-            unused += _idle(room, (f"games/{key}/", f"press/games/{key}.py", f"press/games/{key}/"))
-            findings += _but_listed(unused, LISTED.get(key, {}))
+            findings += [*_on_paper(room, book), *unused]
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
-    if not room.overlay and not paths.guests().keys() >= room.books.keys():  # it is not the author's of a plug-in
-        findings += _idle(room, (f"{BOMBER}/",))
     return checked("use", findings, *((number, what) for what, number in counts.items()))
-
-
-def _code_of(key: str, engine: Path) -> Path:
-    """The folder of a game's own code: a guest's package, or one of ours."""
-    return paths.code(key) if key in paths.guests() else engine / "games" / key
 
 
 def _shared_rooms(game: Path, engine: Path) -> list[Path]:
@@ -82,19 +67,6 @@ def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:
         yield replace(finding, severity="warning") if told else finding
 
 
-def _but_listed(findings: Iterable[Finding], listed: Mapping[str, str]) -> Iterator[Finding]:
-    """Without what is listed with a reason; a list that is out of date is told."""
-    seen: set[str] = set()
-    for finding in findings:
-        if finding.place in listed:
-            seen.add(finding.place)
-        else:
-            yield finding
-    for place in listed:
-        if place not in seen:
-            yield Finding(place, "is listed as unused, but it is used; strike it from the list", severity="warning")
-
-
 # ---- tables
 
 
@@ -103,7 +75,6 @@ class Code:
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
-        self.patterns: set[str] = set()
         self.rulings: dict[str, str] = {}
         files = {
             path: _told_by(tree)
@@ -114,18 +85,12 @@ class Code:
         askers = set[str]().union(*(told.askers for told in files.values()))
         for path, told in files.items():
             self.texts |= told.texts
-            self.patterns |= told.patterns
             place = path.relative_to(engine if path.is_relative_to(engine) else game.parent).as_posix()
             for ruling, line in told.rulings.items():
                 self.rulings.setdefault(ruling, f"{place}:{line}")
             for name, ruling, line in told.calls:
                 if name in askers:
                     self.rulings.setdefault(ruling, f"{place}:{line}")
-        self._spelt = re.compile("|".join(sorted(self.patterns)) or r"(?!)")
-
-    def names(self, text: str) -> bool:
-        """Whether the code names it, in full or through an f-string."""
-        return text in self.texts or bool(self._spelt.fullmatch(text))
 
 
 def _of_another(path: Path, game: Path, engine: Path) -> bool:
@@ -136,13 +101,12 @@ def _of_another(path: Path, game: Path, engine: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one file says: its strings, the patterns of those it puts together, and the rulings it reads, with the line.
+    """What one file says: its strings, and the rulings it reads, with the line.
 
     askers: functions that read the ruling which is their last argument. calls: of whatever functions with a constant there.
     """
 
     texts: set[str] = field(default_factory=set)
-    patterns: set[str] = field(default_factory=set)
     rulings: dict[str, int] = field(default_factory=dict)
     askers: set[str] = field(default_factory=set)
     calls: list[tuple[str, str, int]] = field(default_factory=list)
@@ -152,11 +116,6 @@ class Told:
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self.texts.add(node.value)
-        elif isinstance(node, ast.JoinedStr):
-            parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[A-Z0-9]+" for v in node.values]
-            fixed = "".join(str(v.value) for v in node.values if isinstance(v, ast.Constant))
-            if re.search("[A-Z].*-|-.*[A-Z]", fixed):  # a bare hyphen between two values would fit any table
-                self.patterns.add("".join(parts))
         elif isinstance(node, ast.Subscript) and _ends(node.value) in RULED:
             self._reads(node.slice)
         elif isinstance(node, ast.Call) and _gets_ruling(node.func):
@@ -212,7 +171,7 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
     in_rules = {name for rule in book.rules.values() for name in rule.tables}
     sheets = _sheet_words(room)
     for table_id in book.tables:
-        if not (code.names(table_id) or table_id in named or table_id in replaced or table_id in sheets):
+        if not (table_id in code.texts or table_id in named or table_id in replaced or table_id in sheets):
             yield Finding(
                 f"table {table_id}",
                 "nothing rolls on it, leads to it or prints it; name it in a place, a row or a ruling's `replaces`",
@@ -348,31 +307,6 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
             yield from spec
 
 
-# ---- code and state
-
-
-def _idle(room: Room, folders: tuple[str, ...]) -> Iterator[Finding]:
-    """What stands in the code of a game, or of the room that some share, and carries no rule, but is not reached either; that with a rule is `check_rules`'s."""
-    engine = engine_folder(room)
-    reach = Reach.of(engine)
-    carried = {named.found.place(engine) for book in room.books.values() for named in _named(room, book) if named.found}
-    for place in reach.unreached():
-        if place.startswith(folders) and place not in carried:
-            yield Finding(place, "nothing comes to it from where the game is flown, told or printed; delete it")
-    asked = _asked_by_data(room)
-    for place in reach.unread():
-        if place.startswith(folders) and place.rpartition(".")[2] not in asked:
-            yield Finding(place, "is kept in the state, but nothing reads it; delete it")
-
-
-def _asked_by_data(room: Room) -> set[str]:
-    """The fields of states, without their record, that conditions and quantities of any `vocabulary.yaml` name."""
-    files = [path for key in GAMES if (path := room.tables_of(key) / "vocabulary.yaml").is_file()]
-    words = [read_shared(path).data for path in files]
-    texts = {text for file in words for kind in ("conditions", "quantities") for text in _strings(file.get(kind, {}))}
-    return {text.partition(".")[2] for text in texts if re.fullmatch(r"[a-z_]+\.[a-z_]+", text)}
-
-
 # ---- rulings
 
 
@@ -425,137 +359,3 @@ def _ruled(data: Any) -> Iterator[str]:
         yield from _ruled(item)
     if isinstance(data, dict) and isinstance(data.get("ruled"), dict):
         yield str(data["ruled"].get("ruling"))
-
-
-# ---- rules
-
-
-def check_rules(room: Room) -> Check:
-    """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
-    tests = room.project / "tests" if room.project else None
-    traced = with_guests(traces(room.prose_folder, tests), room.books)
-    findings: list[Finding] = []
-    rules = 0
-    for book in room.books.values():
-        for rule_id in book.rules:
-            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not room.homeless())
-            rules += 1
-        findings += _misnamed(room, book)
-        findings += _unreached(room, book)
-    findings += _strangers(traced, room)
-    done = checked(
-        "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
-    )
-    if room.homeless():
-        return Check(
-            "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
-        )
-    return done
-
-
-def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iterator[Finding]:
-    inside = [place for place in trace.prose if place.startswith(f"{book.key}/")]
-    if not inside:
-        yield Finding(
-            rule_id, f'is told nowhere; begin its paragraph in site/{book.key}/ with {{{{ rule("{rule_id}") }}}}'
-        )
-    elif len(inside) > 1:
-        yield Finding(rule_id, f"has its anchor {len(inside)} times: {', '.join(f'site/{place}' for place in inside)}")
-    if not book.rules[rule_id].code:
-        yield Finding(rule_id, "no code carries it; name the function or class under its code: in rules.yaml")
-    if tests and not trace.tests:
-        yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means.
-
-    word: of `vocabulary.yaml`, which is used where a table uses it.
-    """
-
-    id: str
-    name: str
-    file: str
-    where: Where
-    found: Carrier | None
-    word: Word[Any] | None = None
-
-
-def _named(room: Room, book: Book) -> Iterator[Named]:
-    """Every name under a `code:` of a book's rules and rulings."""
-    homes, words = _homes(room, book.key), book.vocabulary.made()
-    files: dict[str, list[Rule | Ruling]] = {
-        "rules": [*book.rules.values()],
-        "rulings": [*book.rulings.values()],
-    }
-    for file, items in files.items():
-        for index, item in enumerate(items):
-            for number, name in enumerate(item.code):
-                word = words.get(name)
-                home = None if word else carrier(name, homes)
-                yield Named(item.id, name, file, (file, index, "code", number), home, word)
-
-
-def _homes(room: Room, key: str) -> tuple[Path, Path]:
-    """The folders below which a game's `code:` names something: its own, and the whole package."""
-    engine = engine_folder(room)
-    return _code_of(key, engine), engine
-
-
-def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
-    """Names under `code:` that no function, class or method has, each with its line."""
-    wrong = [named for named in _named(room, book) if not named.found and not named.word]
-    known = {name for home in _homes(room, book.key) for name in carriers_below(home)} if wrong else set()
-    words = set(book.vocabulary.made())
-    for named in wrong:
-        document = read_shared(room.tables_of(book.key) / f"{named.file}.yaml")
-        of_data = named.name.startswith(f"{CODE_NAME}.")
-        what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
-        advice = suggest(named.name, there) or "; name what carries it"
-        message = f"{named.id}: no {what} is called {named.name}{advice}"
-        yield Finding(f"{document.path}:{document.line(named.where)}", message)
-
-
-def _unreached(room: Room, book: Book) -> Iterator[Finding]:
-    """Rules whose code nothing comes to: a rule that is played is carried by what a flight reaches."""
-    engine = engine_folder(room)
-    reach = Reach.of(engine)
-    idle: dict[str, list[str]] = {}
-    for named in _named(room, book):
-        one = named.found
-        if one and not reach.comes_to(one.path(engine), one.name):
-            idle.setdefault(one.place(engine), []).append(named.id)
-    for place, ids in idle.items():
-        yield Finding(
-            place,
-            f"carries {listed(ids)}, but nothing comes to it from where the game is flown, told or printed;"
-            " call it or delete it",
-        )
-
-
-def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
-    """Marks of rules that no game has. Tests may name a ruling as well."""
-    rules, rulings = known_ids(room)
-    for name, trace in traced.items():
-        if name in rules:
-            continue
-        marks = [("site", trace.prose)]
-        if name not in rulings:
-            marks.append(("tests", trace.tests))
-        for folder, places in marks:
-            yield from (
-                Finding(f"{folder}/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in places
-            )
-
-
-def known_ids(room: Room) -> tuple[set[str], set[str]]:
-    """The ids of all rules and of all rulings, of games that are not being checked too."""
-    rules = {rule for book in room.books.values() for rule in book.rules}
-    rulings = {ruling for book in room.books.values() for ruling in book.rulings}
-    for key in GAMES:
-        for name, known in (("rules", rules), ("rulings", rulings)):
-            path = room.tables_of(key) / f"{name}.yaml"
-            if key not in room.books and path.is_file():
-                known |= {str(item["id"]) for item in read_yaml(path).data[name]}
-    return rules, rulings

@@ -12,61 +12,11 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
 
 FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1}
 """How packs are made small: LZMA2, which finds in one module what another has said. Most of a pack are pairs of bytes."""
-
-
-COLUMNS = 10
-"""The numbers that a code has."""
-
-
-class Pairs(dict[int, bytes]):
-    """What stands for two bytes of what a code does: these, and the noughts behind them. room: how many pairs, by instruction."""
-
-    def __init__(self, room: Mapping[int, int]) -> None:
-        super().__init__()
-        self._room = room
-
-    def __missing__(self, pair: int) -> bytes:
-        """Two bytes that are asked for the first time."""
-        self[pair] = made = pair.to_bytes(2, "little") + bytes(2 * self._room.get(pair & 255, 0))
-        return made
-
-
-class Codes:
-    """Puts codes together again, one after the other, from the parts that `precompile` has made."""
-
-    def __init__(
-        self, does: bytes, room: Mapping[int, int], numbers: bytes, kinds: Sequence[tuple[int, ...]], *parts: Any
-    ) -> None:
-        names, called, self._consts, self._caught = parts
-        columns = memoryview(numbers).cast("H")
-        size = len(columns) // COLUMNS
-        self._numbers = zip(*(columns[at : at + size] for at in range(0, len(columns), size)), strict=True)
-        self._does = memoryview(does).cast("H")
-        self._called = list(map(names.__getitem__, memoryview(called).cast("H")))
-        self._kinds, self._pair = kinds, Pairs(room).__getitem__
-        self._at = [0, 0, 0, 0]
-
-    def next(self, name: str) -> CodeType:
-        """The next code. Neither lines nor whole names of functions are known of it. name: of its module."""
-        kind, stack, length, consts, caught, *groups = next(self._numbers)
-        does = b"".join(map(self._pair, self._part(0, self._does, length)))
-        names, local, free, cells, (called,) = [tuple(self._part(1, self._called, size)) for size in groups]
-        known, handled = self._part(2, self._consts, consts), self._part(3, self._caught, caught)
-        args, alone, named, flags = self._kinds[kind]
-        inner = tuple([self.next(name) if each is StopIteration else each for each in known])
-        return CodeType(
-            args, alone, named, len(local), stack, flags, does, inner, names, local, name, called, called, 1, b"", handled, free, cells
-        )  # fmt: skip
-
-    def _part(self, which: int, whole: Any, size: int) -> Any:
-        at = self._at[which]
-        self._at[which] = at + size
-        return whole[at : at + size]
 
 
 def lean() -> Callable[..., type]:
@@ -74,7 +24,8 @@ def lean() -> Callable[..., type]:
 
     Python writes the text of each method and compiles it, which is most of what it takes to load a game. A start alone is
     written here; what two have in common is compared without a text, as Python 3.12 did it. Nothing stops whoever sets a field of
-    a frozen one: nobody does where the same engine has passed its tests. None of them has words of its own.
+    a frozen one: nobody does where the same engine has passed its tests. None of them has words of its own. It stays because
+    a pack of Queen of the Skies is loaded in 0.4 s of a processor with it and in 0.6 s without (three runs of each in node).
     """
     import dataclasses
     from operator import attrgetter
@@ -108,15 +59,10 @@ def lean() -> Callable[..., type]:
 
 
 class Pack:
-    """Finds and loads the modules of a pack. modules: by name whether each is a package, and its text, which is none where it is
-    among the codes."""
+    """Finds and loads the modules of a pack. modules: by name whether each is a package, and its code or its text."""
 
-    def __init__(self, modules: Mapping[str, tuple[bool, str]], parts: tuple[Any, ...]) -> None:
-        codes = Codes(*parts) if parts else None
-        self.modules = {
-            name: (package, codes.next(name) if codes else compile(text, name, "exec"))
-            for name, (package, text) in modules.items()
-        }
+    def __init__(self, modules: Mapping[str, tuple[bool, CodeType | str]]) -> None:
+        self.modules = modules
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
         """The module, if the pack has it."""
@@ -131,7 +77,7 @@ class Pack:
         package, code = self.modules[module.__name__]
         path = module.__name__.replace(".", "/")
         module.__file__ = f"/{path}/__init__.py" if package else f"/{path}.py"
-        exec(code, vars(module))
+        exec(code if isinstance(code, CodeType) else compile(code, module.__name__, "exec"), vars(module))
 
 
 def opened(data: bytes) -> Callable[[str], str]:
@@ -139,7 +85,7 @@ def opened(data: bytes) -> Callable[[str], str]:
     from _lzma import FORMAT_RAW, LZMADecompressor  # the module around it would load more
 
     held = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
-    sys.meta_path.insert(0, Pack(*held))
+    sys.meta_path.insert(0, Pack(held))
     lean()
     from combatbox.play.counter import Counter
 

@@ -18,27 +18,21 @@ if TYPE_CHECKING:  # what is loaded before `used` has looked counts as asked for
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import CodeType
-    from typing import Any
 
 WHOLE = ("_pyodide/", "pyodide/")
 """Packages of the archive that are kept whole: the page's side of Pyodide asks for their parts when it needs them."""
 
 
 def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
-    """Our modules as one text of bytes: by name whether each is a package, and its text where it is not compiled; then all codes.
-
-    Of all codes what is alike stands together, for bytecode is most like bytecode: that makes a pack a quarter smaller.
-    `boot.py` puts the codes together again.
-    """
+    """Write our modules as one marshalled dictionary: by name whether each is a package, and its code or, not compiled, its text."""
     from marshal import dumps, loads
 
     packages = {name.rpartition(".")[0] for name in modules}
-    codes = _Codes()
-    held_modules = {name: (name in packages, "" if compiled else text) for name, text in sorted(modules.items())}
-    if compiled:
-        for name in held_modules:
-            codes.add(loads(_dumped(modules[name], name)))
-    return dumps((held_modules, codes.parts() if compiled else ()))
+    made = {
+        name: (name in packages, loads(_dumped(text, name)) if compiled else text)
+        for name, text in sorted(modules.items())
+    }
+    return dumps(made)
 
 
 @cache
@@ -47,66 +41,13 @@ def _dumped(source: str, name: str) -> bytes:
     thing depends on who else holds it."""
     from marshal import dumps
 
-    return dumps(bare(source, name))
+    return dumps(without_lines(bare(source, name)))
 
 
-class _Codes:
-    """Codes taken apart, each before those inside of it."""
-
-    def __init__(self) -> None:
-        self._all: list[CodeType] = []
-        self._consts: list[object] = []
-
-    def add(self, code: CodeType) -> None:
-        """Add a code, and all that are in it."""
-        self._all.append(code)
-        inner = [const for const in code.co_consts if isinstance(const, type(code))]
-        # the mark of a code inside: marshal knows it, and no compiler makes a constant of it
-        self._consts += [StopIteration if isinstance(const, type(code)) else const for const in code.co_consts]
-        for each in inner:
-            self.add(each)
-
-    def parts(self) -> tuple[Any, ...]:
-        """What they do, the room behind instructions, numbers of each code, kinds of code, names, and what is called by them,
-        constants, and where errors are caught."""
-        from array import array
-
-        room: dict[int, int] = {}
-        does = [_without_room(code.co_code, room) for code in self._all]
-        called = [_called(code) for code in self._all]
-        names = sorted({name for groups in called for group in groups for name in group})
-        place = {name: number for number, name in enumerate(names)}
-        kinds = [(c.co_argcount, c.co_posonlyargcount, c.co_kwonlyargcount, c.co_flags) for c in self._all]
-        known = sorted(set(kinds))
-        numbers = [
-            (known.index(kind), code.co_stacksize, len(done) // 2, len(code.co_consts), len(code.co_exceptiontable), *map(len, groups))
-            for kind, code, done, groups in zip(kinds, self._all, does, called, strict=True)
-        ]  # fmt: skip
-        return (
-            b"".join(does), room, array("H", [n for column in zip(*numbers, strict=True) for n in column]).tobytes(), known, names,
-            array("H", [place[name] for groups in called for group in groups for name in group]).tobytes(),
-            self._consts, b"".join(code.co_exceptiontable for code in self._all),
-        )  # fmt: skip
-
-
-def _called(code: CodeType) -> tuple[tuple[str, ...], ...]:
-    """All names of a code, in groups."""
-    return code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, (code.co_name,)
-
-
-def _without_room(code: bytes, room: dict[int, int]) -> bytes:
-    """What a code does without the noughts behind some instructions, where Python writes as it runs. room: how many pairs of bytes
-    each instruction has of them; it grows."""
-    kept, does, pairs = bytearray(), code[0], 0
-    for at in range(0, len(code), 2):
-        if code[at]:
-            if at and room.setdefault(does, pairs) != pairs:
-                raise ValueError(f"instruction {does} has room for {room[does]} and for {pairs}")
-            kept += code[at : at + 2]
-            does, pairs = code[at], 0
-        else:
-            pairs += 1
-    return bytes(kept)
+def without_lines(code: CodeType) -> CodeType:
+    """Return a code without its table of lines and the whole names of functions, which no page shows."""
+    consts = tuple(without_lines(const) if isinstance(const, type(code)) else const for const in code.co_consts)
+    return code.replace(co_linetable=b"", co_qualname=code.co_name, co_consts=consts)
 
 
 def bare(source: str, name: str) -> CodeType:

@@ -1,4 +1,4 @@
-"""What must hold of random legal play of Queen of the Skies: its part of `library.fuzz`."""
+"""What must hold of random legal play of Queen of the Skies: its part of `combatbox_dev.fuzz`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combatbox.core.events import Event
 from combatbox.core.game import Setup
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Fuzz, Trial
+from combatbox_dev.fuzz import Fuzz, Trial
 
 
 def rulings(book: Book, number: int) -> dict[str, str]:

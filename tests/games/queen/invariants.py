@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from combatbox.core.events import Event, Journal
-from combatbox.library import fuzz
+from combatbox_dev import fuzz
 
 WORSE: Mapping[str, tuple[int, ...]] = {
     "B-1": (6,), "B-2": (6,), "M-3": (6,), "M-4": (1,), "O-2": (6,), "BL-4": (4,), "BL-1": (4, 5),

@@ -7,8 +7,8 @@ from importlib import import_module
 import pytest
 from tests.games.queen.fuzzing import fuzz, guns_and_moves
 
-from combatbox.library.fuzz import play
 from combatbox.library.load import load
+from combatbox_dev.fuzz import play
 
 PIECES, MISSIONS = 4, 70
 """Together some 10,000 decisions, of each kind some: `make fuzz` plays a million and more, the same way."""

@@ -1,4 +1,4 @@
-"""What must hold of random legal play of B-17!: its part of `library.fuzz`. A referee with a ruler of his own watches."""
+"""What must hold of random legal play of B-17!: its part of `combatbox_dev.fuzz`. A referee with a ruler of his own watches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee import Referee, whole_numbers
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Fuzz, Trial
+from combatbox_dev.fuzz import Fuzz, Trial
 
 WORSE: Mapping[str, tuple[int, ...]] = {"S-TAB-COMBAT": (6, 1), "S-TAB-AA": (6, 2), "S-TAB-ARRIVAL": (2,)}
 LEANS: Mapping[str, float] = {"bomb": 0.6, "move": 0.3, "stop_and_fire": 0.4}

@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.games.skirmish import fight, flow, moves
 from combatbox.games.skirmish.paths import Path
-from combatbox.library.fuzz import play
+from combatbox_dev.fuzz import play
 
 from .fuzzing import fuzz
 from .referee import gun_bears, to_target

@@ -1,4 +1,4 @@
-"""What must hold of random legal play of B-29 Superfortress: its part of `library.fuzz`."""
+"""What must hold of random legal play of B-29 Superfortress: its part of `combatbox_dev.fuzz`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.games.superfort.record import forms, summary, tally
 from combatbox.games.superfort.setup import Names
 from combatbox.library.book import Book
-from combatbox.library.fuzz import Fuzz, Trial
+from combatbox_dev.fuzz import Fuzz, Trial
 
 WORSE = {**way_invariants.WORSE, **fight_invariants.WORSE}
 LEANS = {**fight_invariants.LEANS, "jump": 0.5, "jump_man": 0.5, "abort": 0.9, "altitude": 0.6}

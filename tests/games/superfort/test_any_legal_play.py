@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.games.superfort.fuzzing import fuzz
 
-from combatbox.library.fuzz import play
+from combatbox_dev.fuzz import play
 
 RARE = {"oxygen"}
 """Kinds of decision that chance all but never comes to: a man without oxygen beside a dead one (`test_cabins.py` has it)."""

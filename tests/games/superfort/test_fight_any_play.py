@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fight_invariants import LEANS, WORSE, check, check_event
 
-from combatbox.library.fuzz import Fuzz, any_rulings, play
+from combatbox_dev.fuzz import Fuzz, any_rulings, play
 
 RUNS = 40
 

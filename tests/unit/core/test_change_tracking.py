@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from combatbox.core.change_tracking import StateTracker
 from combatbox.core.events import INLINE, Journal, snapshot
-from combatbox.library.fuzz import Plainly
+from combatbox_dev.fuzz import Plainly
 
 
 @dataclass

@@ -5,6 +5,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import grimp
+
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent.parent
@@ -114,3 +116,26 @@ def test_a_game_that_a_contract_leaves_out_is_found(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").touch()
     assert "combatbox.games.balloon" in lacking(contracts, tmp_path)
+
+
+def lonely(graph):
+    """The modules that bomber games share of which fewer than two games make use, by imports."""
+    games = sorted(graph.find_children("combatbox.games"))
+    sharing = [game for game in games if graph.chain_exists(game, "combatbox.bomber", as_packages=True)]
+    modules = [module for module in graph.find_descendants("combatbox.bomber") if not graph.find_children(module)]
+    return {
+        module: users
+        for module in sorted(modules)
+        if len(users := [game for game in sharing if graph.chain_exists(game, module, as_packages=True)]) < 2
+    }
+
+
+def test_two_bomber_games_use_each_module_that_bomber_games_share():
+    assert lonely(grimp.build_graph("combatbox")) == {}
+
+
+def test_a_shared_module_that_one_game_alone_imports_is_found():
+    graph = grimp.build_graph("combatbox")
+    graph.add_module("combatbox.bomber.lonely")
+    graph.add_import(importer="combatbox.games.queen.flow", imported="combatbox.bomber.lonely")
+    assert lonely(graph) == {"combatbox.bomber.lonely": ["combatbox.games.queen"]}

@@ -8,8 +8,8 @@ import pytest
 from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds.crew import flown_in_order
 from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
+from combatbox.odds.pool import simulate
 from combatbox.play.flown import player_of
 
 
@@ -110,4 +110,4 @@ def _slow_first(number: int) -> int:
 
 def test_pieces_come_in_their_own_order_whichever_is_done_first():
     with ThreadPoolExecutor(3) as pool:
-        assert list(flown_in_order(range(5), _slow_first, executor=pool)) == [(n, n * n) for n in range(5)]
+        assert list(simulate(range(5), _slow_first, executor=pool)) == [(n, n * n) for n in range(5)]

@@ -18,14 +18,15 @@ from combatbox.core.exact import distribution
 from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
 from combatbox.library.compiled import compiled
-from combatbox.library.fuzz import Fuzz
 from combatbox.library.load import load
 from combatbox.odds import runs
-from combatbox.odds.crew import TRIES
 from combatbox.odds.flying import Piece, fly_chunk, fly_piece
+from combatbox.odds.partial import Partial
+from combatbox.odds.pool import simulate
 from combatbox.odds.runs import cut, fly_many, odds
 from combatbox.play.flown import Order
 from combatbox.play.recorded import setup_of
+from combatbox_dev.fuzz import Fuzz
 
 F = Fraction
 
@@ -81,56 +82,53 @@ def test_the_result_does_not_depend_on_jobs_chunks_or_executor(small_chunks):
     assert sum((fly_chunk(ORDER, n, n + 125) for n in range(0, 500, 125)), Counter()) == alone
 
 
-def test_the_result_does_not_depend_on_processes_nor_on_one_that_is_lost(small_chunks):
-    alone, killed = fly_chunk(ORDER, 0, 500), []
+def test_the_result_does_not_depend_on_processes(small_chunks):
+    assert fly_many(ORDER, jobs=2) == fly_chunk(ORDER, 0, 500)
+
+
+def test_a_run_whose_worker_is_killed_ends_with_a_message_and_the_same_command_goes_on(small_chunks, tmp_path):
+    twentyfive, out = load("twentyfive"), tmp_path / "some.odds"
 
     def kill(done, whole):
-        if not killed:
-            killed.append(active_children()[0])
-            killed[0].kill()
+        for worker in active_children():
+            worker.kill()
 
-    assert fly_many(ORDER, jobs=2, progress=kill) == alone
-    assert killed[0].exitcode is None or killed[0].exitcode < 0
-
-
-class Losing(Executor):
-    """Flies here and now, but loses every piece so many times first."""
-
-    def __init__(self, times, error):
-        self.times, self.error, self.seen = times, error, Counter()
-
-    def submit(self, call, piece):
-        future = Future()
-        self.seen[piece.start] += 1
-        if self.seen[piece.start] <= self.times:
-            future.set_exception(self.error)
-        else:
-            future.set_result(call(piece))
-        return future
+    with pytest.raises(
+        CombatBoxError, match="a worker process ended before its work was done .*; run the command again"
+    ):
+        odds(twentyfive, replace(ORDER, missions=5000), jobs=2, progress=kill, out=out)
+    done = Partial(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
+    assert 0 < done < 5000
+    resumed = odds(twentyfive, replace(ORDER, missions=5000), jobs=2, out=out)
+    assert resumed == odds(twentyfive, replace(ORDER, missions=5000))
 
 
-def test_a_piece_that_a_worker_loses_is_flown_again_and_no_other(small_chunks):
-    losing = Losing(TRIES - 1, OSError("the worker is gone"))
-    assert fly_many(ORDER, executor=losing) == fly_chunk(ORDER, 0, 500)
-    assert set(losing.seen.values()) == {TRIES}
+def test_a_run_that_stops_early_cancels_what_was_submitted():
+    class Waiting(Executor):
+        def __init__(self):
+            self.futures = []
+
+        def submit(self, call, batch):
+            future = Future()
+            self.futures.append(future)
+            if batch == 0:
+                future.set_result(batch)
+            return future
+
+    waiting = Waiting()
+    results = simulate(range(100), str, 2, waiting)
+    next(results)
+    results.close()
+    assert 1 < len(waiting.futures) < 100
+    assert all(future.cancelled() for future in waiting.futures[1:])
 
 
-def test_a_piece_that_is_lost_again_and_again_ends_the_run(small_chunks):
-    told = f"missions [0-9]+ to [0-9]+ of seed s failed {TRIES} times, last by OSError the worker is gone"
-    with pytest.raises(CombatBoxError, match=told):
-        fly_many(ORDER, executor=Losing(TRIES, OSError("the worker is gone")))
-    losing = Losing(TRIES, CombatBoxError("other tables"))  # what would be the same anywhere is not tried again
-    with pytest.raises(CombatBoxError, match="other tables"):
-        fly_many(ORDER, executor=losing)
-    assert max(losing.seen.values()) == 1
-
-
-def test_an_executor_handed_in_that_takes_no_more_is_told():
+def test_an_executor_that_takes_no_more_work_is_reported():
     class Broken(Executor):
         def submit(self, call, piece):
             raise BrokenExecutor("all dead")
 
-    with pytest.raises(CombatBoxError, match="has lost its workers and takes no more: all dead"):
+    with pytest.raises(CombatBoxError, match=r"ended before its work was done \(all dead\)"):
         fly_many(ORDER, executor=Broken())
 
 

@@ -55,7 +55,7 @@ def folder():
 def test_what_is_packed_comes_out_as_it_went_in(compiled):
     held = precompile.held({"room": "", "room.thing": SOURCE}, compiled=compiled)
     packed = lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
-    pack = boot.Pack(*loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
+    pack = boot.Pack(loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
     sys.meta_path.insert(0, pack)
     try:
         from room.thing import Thing, folder, late

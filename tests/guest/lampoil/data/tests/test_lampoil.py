@@ -11,9 +11,9 @@ from combatbox.core.decisions import DefaultPlayer, StandingOrders
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
-from combatbox.library.fuzz import Fuzz, Trial, looking, play, same_without_a_log
 from combatbox.library.load import load
-from combatbox.library.standing import at
+from combatbox_dev.fuzz import Fuzz, Trial, looking, play, same_without_a_log
+from combatbox_dev.standing import at
 
 BOOK = load("lampoil")
 CLEAR, CLOUD, SQUALL, RUNS = (5, 6), (3, 4), (1, 2), (4, 4)

@@ -1,6 +1,6 @@
 """Random legal play of any game, for its tests: numbered runs that are checked as they go, each the same for ever.
 
-    from combatbox.library.fuzz import Fuzz, play
+    from combatbox_dev.fuzz import Fuzz, play
     assert play(Fuzz(load(KEY)), 0, 100).faults == {}
 
 What holds of every game is asked of each run: it ends, every decision is a real one, the log accounts for the whole

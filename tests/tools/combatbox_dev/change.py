@@ -21,7 +21,7 @@ from combatbox.library.load import load
 def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
-    It renews the goldens, the missions of the gallery, the stored odds, the settled cells and the counts of the corpus
+    It renews the goldens, the missions of the gallery, the stored odds and the counts of the corpus
     (some minutes). With TABLE the list names the files of that table.
 
     \b
@@ -34,7 +34,7 @@ def change(game: str, table: str | None) -> None:
     book = load(game)
     if table is not None:
         table = book.table(table).id
-    from combatbox.verify import corpus
+    from combatbox_dev import corpus
 
     failed = [" ".join(words) for words in _commands(book) if not _run(words)]
     for line in corpus.update(project, book).lines():
@@ -58,7 +58,6 @@ def _commands(book: Book) -> Iterator[tuple[str, ...]]:
         yield "odds", book.key, "--store"
     if book.meta.stage == "proven":
         yield "golden", book.key, "--update"
-        yield "golden", book.key, "--settle"
 
 
 def _run(words: tuple[str, ...]) -> bool:
@@ -73,6 +72,8 @@ def _left(book: Book, table: str | None) -> Iterator[str]:
     tables = paths.shown(home.tables)
     if home.witness:
         yield f"{paths.shown(home.witness / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
+    if book.scripts:
+        yield f"{tables}/examples: `gives` of the worked examples that `combatbox verify` reports"
     yield f"{tables}/changes.yaml: an entry that says what was wrong and by whose authority"
     yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
     yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.shown(home.site)}'

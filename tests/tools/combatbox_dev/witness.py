@@ -196,11 +196,13 @@ def _once(known: dict[K, V], name: K, value: V) -> None:
 
 
 def _amount(words: list[str]) -> int | str:
-    """What a modifier adds: a number, a number `each`, or `given` by another table or the state."""
+    """What a modifier adds: a number, a number for `each` of a quantity, or `given` by another table or the state."""
     if words == ["given"]:
         return "given"
-    if words[1:] == ["each"]:
-        return f"{int(words[0]):+d} each"
+    if words[1:2] == ["each"]:
+        if len(words) != 3:
+            raise ValueError("`each` names a quantity: -1, each, fca_markers")
+        return f"{int(words[0]):+d} each {words[2]}"
     return int(words[0])
 
 
@@ -261,7 +263,9 @@ def modifiers(table: PlainTable) -> dict[str, int | str]:
     """The modifiers as a witness says them: by condition, or by the quantity that has none."""
     amounts: dict[str, int | str] = {}
     for item in table.modifiers():
-        amount = "given" if item.amount is None else f"{item.amount:+d} each" if item.times else item.amount
+        amount = (
+            "given" if item.amount is None else f"{item.amount:+d} each {item.times}" if item.times else item.amount
+        )
         name = item.when if item.when != "always" or item.amount is not None else item.quantity
         amounts[condition(name)] = amount
     return amounts

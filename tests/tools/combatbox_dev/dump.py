@@ -25,8 +25,11 @@ def _table(book: Book, table: Table) -> Iterator[str]:
     yield from _rows(table, seen)
     if seen.modifiers:
         yield f"  modifiers (net rolls {table.low} to {table.high})"
-    for modifier in seen.modifiers:
-        yield f"    {modifier.amount:<4} {modifier.words}{f'  [{modifier.source}]' if modifier.source else ''}"
+    counted = [getattr(modifier.times, "code", "") for modifier in table.modifiers]
+    counted += [""] * (len(seen.modifiers) - len(counted))  # adjustments of a result follow the modifiers
+    for modifier, each in zip(seen.modifiers, counted, strict=True):
+        source = f"  [{modifier.source}]" if modifier.source else ""
+        yield f"    {modifier.amount:<4} {modifier.words}{source}{f'  (each {each})' if each else ''}"
     for note in seen.notes:
         yield f"  note: {note}"
     for item in seen.corrections:

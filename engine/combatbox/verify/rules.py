@@ -1,0 +1,127 @@
+"""Check the marks of rules: each rule has its paragraph, its code and its tests, and no mark names an unknown rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from combatbox.core.effects import Word
+from combatbox.core.errors import suggest
+from combatbox.games import GAMES
+from combatbox.library.book import Book
+from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, traces, with_guests
+from combatbox.library.vocabulary import CODE_NAME
+from combatbox.library.yaml12 import Where, read_shared, read_yaml
+from combatbox.play.book import Rule, Ruling
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.room import Room
+
+
+def check(room: Room) -> Check:
+    """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
+    tests = room.project / "tests" if room.project else None
+    traced = with_guests(traces(room.prose_folder, tests), room.books)
+    findings: list[Finding] = []
+    rules = 0
+    for book in room.books.values():
+        for rule_id in book.rules:
+            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not room.homeless())
+            rules += 1
+        findings += _misnamed(room, book)
+    findings += _strangers(traced, room)
+    done = checked(
+        "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
+    )
+    if room.homeless():
+        return Check(
+            "rules", done.findings, done.counted, "the tests are not part of an installed copy; run it in a checkout"
+        )
+    return done
+
+
+def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iterator[Finding]:
+    inside = [place for place in trace.prose if place.startswith(f"{book.key}/")]
+    if not inside:
+        yield Finding(
+            rule_id, f'is told nowhere; begin its paragraph in site/{book.key}/ with {{{{ rule("{rule_id}") }}}}'
+        )
+    elif len(inside) > 1:
+        yield Finding(rule_id, f"has its anchor {len(inside)} times: {', '.join(f'site/{place}' for place in inside)}")
+    if not book.rules[rule_id].code:
+        yield Finding(rule_id, "no code carries it; name the function or class under its code: in rules.yaml")
+    if tests and not trace.tests:
+        yield Finding(rule_id, f'no test proves it; mark one with @pytest.mark.rule("{rule_id}")')
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name under `code:`: that of which rule or ruling, where it stands in which file, and what it means.
+
+    word: of `vocabulary.yaml`, which is used where a table uses it.
+    """
+
+    id: str
+    name: str
+    file: str
+    where: Where
+    found: Carrier | None
+    word: Word[Any] | None = None
+
+
+def carriers(room: Room, book: Book) -> Iterator[Named]:
+    """Every name under a `code:` of a book's rules and rulings."""
+    homes, words = (room.code_of(book.key), room.engine), book.vocabulary.made()
+    files: dict[str, list[Rule | Ruling]] = {
+        "rules": [*book.rules.values()],
+        "rulings": [*book.rulings.values()],
+    }
+    for file, items in files.items():
+        for index, item in enumerate(items):
+            for number, name in enumerate(item.code):
+                word = words.get(name)
+                home = None if word else carrier(name, homes)
+                yield Named(item.id, name, file, (file, index, "code", number), home, word)
+
+
+def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
+    """Names under `code:` that no function, class or method has, each with its line."""
+    wrong = [named for named in carriers(room, book) if not named.found and not named.word]
+    known = (
+        {name for home in (room.code_of(book.key), room.engine) for name in carriers_below(home)} if wrong else set()
+    )
+    words = set(book.vocabulary.made())
+    for named in wrong:
+        document = read_shared(room.tables_of(book.key) / f"{named.file}.yaml")
+        of_data = named.name.startswith(f"{CODE_NAME}.")
+        what, there = ("word of vocabulary.yaml", words) if of_data else ("function, class or method", known)
+        advice = suggest(named.name, there) or "; name what carries it"
+        message = f"{named.id}: no {what} is called {named.name}{advice}"
+        yield Finding(f"{document.path}:{document.line(named.where)}", message)
+
+
+def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
+    """Marks of rules that no game has. Tests may name a ruling as well."""
+    rules, rulings = known_ids(room)
+    for name, trace in traced.items():
+        if name in rules:
+            continue
+        marks = [("site", trace.prose)]
+        if name not in rulings:
+            marks.append(("tests", trace.tests))
+        for folder, places in marks:
+            yield from (
+                Finding(f"{folder}/{place}", f"names the rule {name!r}, which no rules.yaml has") for place in places
+            )
+
+
+def known_ids(room: Room) -> tuple[set[str], set[str]]:
+    """The ids of all rules and of all rulings, of games that are not being checked too."""
+    rules = {rule for book in room.books.values() for rule in book.rules}
+    rulings = {ruling for book in room.books.values() for ruling in book.rulings}
+    for key in GAMES:
+        for name, known in (("rules", rules), ("rulings", rulings)):
+            path = room.tables_of(key) / f"{name}.yaml"
+            if key not in room.books and path.is_file():
+                known |= {str(item["id"]) for item in read_yaml(path).data[name]}
+    return rules, rulings

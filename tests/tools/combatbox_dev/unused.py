@@ -1,0 +1,93 @@
+"""Find unused code of games with vulture, and rules whose code nothing uses.
+
+Vulture compares names: a definition is used where its name stands anywhere in the package.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from vulture import Vulture
+from vulture.core import Item
+
+from combatbox.core.wording import listed
+from combatbox.games import GAMES
+from combatbox.library import paths
+from combatbox.library.traces import parsed, walked
+from combatbox.library.yaml12 import read_shared
+from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.room import Room
+from combatbox.verify.rules import Named, carriers
+
+FOLDERS = ("bomber", "games", "press/games")
+"""Where unused code is reported: what a game is made of. Elsewhere click, MkDocs and pages call functions by name."""
+
+WORDS = ["@effect", "@condition", "@quantity"]
+"""What declares a word of tables, which the vocabulary of a game finds by itself."""
+
+DEFINITIONS = ("class", "function", "method", "property")
+
+
+def check(room: Room) -> Check:
+    """Report definitions and fields of states that nothing uses, with the rules that they carry."""
+    if not room.project or all(key in paths.guests() for key in room.books):
+        return Check("unused", not_run="asked of our own games, in a checkout")
+    carried = [carrier for book in room.books.values() for carrier in carriers(room, book)]
+    findings = [_finding(room, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(room)]
+    modules = sum(1 for folder in FOLDERS for _ in (room.engine / folder).rglob("*.py"))
+    return checked("unused", findings, (modules, "module"))
+
+
+def unused_items(room: Room) -> Iterator[Item]:
+    """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
+    vulture = Vulture(ignore_decorators=WORDS)
+    vulture.scavenge([room.engine])
+    read = _names_in_texts(room)
+    for item in vulture.get_unused_code():
+        path = item.filename.relative_to(room.engine).as_posix()
+        if not path.startswith(FOLDERS):
+            continue
+        if item.typ in DEFINITIONS or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
+            yield item
+
+
+def _is(carrier: Named, item: Item) -> bool:
+    """Whether a name under `code:` means this definition."""
+    found = carrier.found
+    return (
+        found is not None
+        and found.file == item.filename
+        and found.name.rpartition(".")[2] == item.name
+        and item.first_lineno <= found.line <= item.last_lineno
+    )
+
+
+def _finding(room: Room, item: Item, rules: list[str]) -> Finding:
+    place = f"{item.filename.relative_to(room.engine).as_posix()}:{item.first_lineno} {item.name}"
+    carried = f"carries {listed(rules)}, but " if rules else ""
+    return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
+
+
+def _names_in_texts(room: Room) -> set[str]:
+    """Names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
+    texts = {
+        node.value
+        for _, tree in parsed(room.engine)
+        for node in walked(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    for key in GAMES:
+        path = room.tables_of(key) / "vocabulary.yaml"
+        texts |= set(_strings(read_shared(path).data)) if path.is_file() else set()
+    return {name for text in texts if re.fullmatch(r"[a-z_.]+", text) for name in text.split(".")}
+
+
+def _strings(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _strings(value)
