@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.core.declared import Least, Most, OfTable
-from combatbox.core.records import dataclass
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""

@@ -5,13 +5,12 @@ The drawings themselves are files of `templates/art`; the outline that a termina
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from combatbox.bomber.terms import WINGS, MountedGun, Position, Station
 from combatbox.core.declared import Every, Least, Listed
 from combatbox.core.game import Words
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Art, Part
 
 Spot = Annotated[list[int], Least(2)]

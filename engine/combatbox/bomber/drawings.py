@@ -7,12 +7,12 @@ itself (its guns, say) it draws with the same rings.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Any, Literal
 
 from combatbox.core.effects import Say
 from combatbox.core.phrases import signed
-from combatbox.core.records import dataclass
 from combatbox.core.sequence import HALF, box
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot

@@ -6,6 +6,7 @@ Read once from the tables of a book and kept, for a mission asks hundreds of tim
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +19,6 @@ from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
 from combatbox.core.game import Words
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Field
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import capital, listed

@@ -7,12 +7,12 @@ for each, `port_flap_out`; logs name all of them `plane.<part>`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.state import SIDES
 from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Say
-from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

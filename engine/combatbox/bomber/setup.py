@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
@@ -13,7 +14,6 @@ from combatbox.core.declared import Least
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 
 

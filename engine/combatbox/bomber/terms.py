@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.parts import parts_of
@@ -10,7 +11,6 @@ from combatbox.bomber.state import State
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
 from combatbox.core.flight import Flight
-from combatbox.core.records import dataclass
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
 """The sections that are no compartment, and the side of each."""

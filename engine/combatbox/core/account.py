@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.events import Event, Reached
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Row
 
 

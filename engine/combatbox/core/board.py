@@ -7,6 +7,7 @@ options named as its words have them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,7 +15,6 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
-from combatbox.core.records import dataclass
 from combatbox.core.styled import Styled
 
 if TYPE_CHECKING:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.naming import proper_name
-from combatbox.core.records import dataclass
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]

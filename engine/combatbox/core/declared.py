@@ -7,9 +7,8 @@ hold; `play.declared` checks it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

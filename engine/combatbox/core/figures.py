@@ -6,10 +6,10 @@ A game says what it counts and what follows; how far a figure can be trusted (it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Any
 
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 
 Mark = tuple[str | int, ...]

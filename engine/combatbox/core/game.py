@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,7 +18,6 @@ from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
 from combatbox.core.keys import KeysOf
 from combatbox.core.order import Hooks, Place
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.tabletop import Figures as TopFigures

@@ -8,10 +8,8 @@ and its effects say which of them they decide (a wound in the nose: the bombardi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-
-from combatbox.core.records import dataclass
 
 if TYPE_CHECKING:
     from combatbox.core.tables import Rulebook

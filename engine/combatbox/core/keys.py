@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Table
 
 

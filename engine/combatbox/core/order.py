@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.records import dataclass
 
 Step = Callable[[Any], Any]
 """Something that is played at a place: a function of the flight, a flow or plain."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, suggest
-from combatbox.core.records import dataclass
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
 _BRACES = {"{{": "{", "}}": "}"}

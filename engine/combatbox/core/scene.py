@@ -7,12 +7,11 @@ says how it looks once that event is over. Nobody who draws a frame needs to kno
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from combatbox.core.events import Event
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
 

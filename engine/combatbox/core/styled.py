@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 from typing import Literal
-
-from combatbox.core.records import dataclass
 
 Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
 """What a piece means to a player; `` is nothing in particular. Which colour that is, whoever prints it decides."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -11,7 +11,6 @@ from combatbox.core.dice import Notation, read_of
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.order import Place
-from combatbox.core.records import dataclass
 
 Side = Literal["", "hit", "miss"]
 

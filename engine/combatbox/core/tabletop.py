@@ -7,10 +7,8 @@ the game's own units, x to the right and y away from the player; headings are de
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from combatbox.core.records import dataclass
 
 Group = Literal["ours", "friend", "enemy", "ground"]
 """Whose something is, for its colour: the player's own, those who help, those against."""

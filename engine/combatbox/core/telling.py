@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Consult, Event, Fact, Phase
-from combatbox.core.records import dataclass
 from combatbox.core.wording import capital, effect_words, listed
 
 if TYPE_CHECKING:

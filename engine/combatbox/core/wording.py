@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.phrases import number, signed
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
 NOTHING = "No effect"

@@ -11,6 +11,7 @@ and all options get the same ones, so that what parts them is the option and not
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -20,7 +21,6 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.core.figures import Z99, Estimate, Mean, Measure, estimate, mean
 from combatbox.core.flight import Flight
-from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.declared import made

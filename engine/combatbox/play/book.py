@@ -6,7 +6,7 @@ It is made from YAML (`library.load`), or read from the JSON that is made of one
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -15,7 +15,6 @@ from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.order import Place
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 

@@ -6,14 +6,13 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import Any, cast, get_args, get_type_hints
 
 from combatbox.core.errors import LogError
 from combatbox.core.events import Event
 from combatbox.core.game import Tour
-from combatbox.core.records import dataclass
 from combatbox.play.declared import faults
 from combatbox.play.logs import event_of
 from combatbox.play.plain import canonical, from_json

@@ -6,13 +6,13 @@ A kept game is testimony. Nothing here makes one fit.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
-from combatbox.core.records import dataclass
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
 from combatbox.play.plain import canonical, digest

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from combatbox.core.board import Opponent
@@ -21,7 +21,6 @@ from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalC
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
 from combatbox.play.aside import laid_aside
 from combatbox.play.book import Book

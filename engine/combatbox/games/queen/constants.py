@@ -5,13 +5,13 @@ The loader holds the file against it. What each number means stands beside it th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
 from combatbox.bomber.parts import PartFacts
 from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions
-from combatbox.core.records import dataclass
 
 Zone = Annotated[int, Least(1), Most(MANY)]
 OneTerrain = Literal["W", "B", "F", "N", "G"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from combatbox.core.declared import Least, Most
-from combatbox.core.records import dataclass
 
 LONGEST = 1_000_000
 """Longer than any table, in thousandths of an inch."""

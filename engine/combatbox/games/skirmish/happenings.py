@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
 from combatbox.core.events import Roll
-from combatbox.core.records import dataclass
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish import parts
 from combatbox.games.skirmish.geometry import COS, INCH, SIN

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from combatbox.core.errors import IllegalChoice
-from combatbox.core.records import dataclass
 from combatbox.core.tabletop import Reach
 from combatbox.games.skirmish.geometry import INCH, ahead
 from combatbox.games.skirmish.measures import Measures

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.core.records import dataclass
 from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned

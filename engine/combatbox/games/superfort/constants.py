@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from combatbox.bomber.constants import MANY, BomberName, Count, LightWounds, Names, OrNone, Rosters, Span, TableId, Wing
 from combatbox.bomber.parts import PartFacts
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most
-from combatbox.core.records import dataclass
 
 Zone = Annotated[int, Least(0), Most(MANY)]
 Sight = Annotated[str, Listed("sights")]

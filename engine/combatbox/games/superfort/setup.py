@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.games.superfort.options import is_early
 from combatbox.games.superfort.state import Campaign, State

@@ -5,10 +5,10 @@ The loader holds the file against it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from combatbox.core.declared import Every, Least, Most, OfTable
-from combatbox.core.records import dataclass
 from combatbox.games.twentyfive.parts import Gun, Place, Station
 
 MANY = 1000

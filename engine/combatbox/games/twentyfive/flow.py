@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
