@@ -26,7 +26,7 @@ LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kit:
     """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
 

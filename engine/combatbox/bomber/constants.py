@@ -17,7 +17,7 @@ Names = Annotated[list[str], Least(1)]
 Wing = Literal["port", "starboard"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Span:
     """From one number to another."""
 
@@ -25,14 +25,14 @@ class Span:
     last: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BomberName:
     """What a bomber is called that nobody has named."""
 
     bomber: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rosters:
     """Names to give out in a tour."""
 
@@ -41,7 +41,7 @@ class Rosters:
     last: Names
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LightWounds:
     """How many light wounds are a handicap, as bad as a serious one, and the end of a man."""
 

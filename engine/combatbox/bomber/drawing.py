@@ -18,7 +18,7 @@ Spot = Annotated[list[int], Least(2)]
 Room = Annotated[str, Listed("compartments", also=tuple(WINGS))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunAt:
     """Where a gun is written beside the outline, and how it is called there; a negative column is where a text ends."""
 
@@ -27,7 +27,7 @@ class GunAt:
     short: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outline:
     """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
 
@@ -42,7 +42,7 @@ class Outline:
         return max(map(len, self.lines))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ComesFrom:
     """Where an attack comes from on a picture: by the clock, or straight from over or under the bomber, and how high."""
 
@@ -50,7 +50,7 @@ class ComesFrom:
     level: Literal["high", "level", "low"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
     """art: the files. seats, guns, rooms, tanks: parts there by station, gun, section that shells hit and fuel tank.
 

@@ -129,7 +129,7 @@ def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) 
 # ---- zones
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Band:
     """Something that holds in the zones of a stretch of the way."""
 

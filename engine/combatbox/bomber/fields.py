@@ -24,7 +24,7 @@ from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import capital, listed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bearing:
     """A gun that bears on a fighter: its column of the to-hit table and how many of the six faces hit there.
 
@@ -37,7 +37,7 @@ class Bearing:
     men: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fields:
     """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack.
 

@@ -15,7 +15,7 @@ from combatbox.core.declared import OfConstant
 from combatbox.core.effects import Say
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PartFacts:
     """What game.yaml says of a part.
 
@@ -29,7 +29,7 @@ class PartFacts:
     seen: Literal["never", "at_limit", "always"] = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """One part by the name that it has in the plane. facts: its own in game.yaml."""
 

@@ -17,7 +17,7 @@ from combatbox.core.naming import proper_name
 from combatbox.core.tables import Rulebook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordCell:
     """A man of one mission, as `composite` has him in its record."""
 
@@ -30,7 +30,7 @@ class RecordCell:
     fate: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordLine:
     """One mission of the record of a campaign, as `composite` writes it."""
 
@@ -48,7 +48,7 @@ class RecordLine:
     crew: dict[Station, RecordCell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """What a `Setup` may name; None for what was not named.
 

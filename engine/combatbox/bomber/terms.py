@@ -21,7 +21,7 @@ ATTACKED_WING = "attacking_side_wing"
 """The wing on the side from which a fighter attacks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfPart(Listed):
     """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
 
@@ -36,7 +36,7 @@ class OfPart(Listed):
         return tuple(dict.fromkeys(part.name if self.each else part.kind for part in parts if self.each or part.side))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfTerrain(Listed):
     """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
 

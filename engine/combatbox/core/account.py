@@ -39,7 +39,7 @@ def number_given(event: Reached, kind: Declared[Effect]) -> int:
     return int(given(event)[kind.name][0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Account:
     """A run from its first event to its summary. rows: of the tables that it was flown with, by id."""
 

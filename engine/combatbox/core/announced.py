@@ -21,7 +21,7 @@ GROUP = "combatbox.games"
 """The group of entry points in which games announce themselves."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Announcement:
     """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
 

@@ -66,7 +66,7 @@ def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opponent:
     """A second player, who sits across the table and may not see all of it.
 
@@ -81,7 +81,7 @@ class Opponent:
     retell: Retell = as_it_is
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """What a player sees at a decision.
 
@@ -109,7 +109,7 @@ class Board:
         return other if other and decision and decision.who == other.who else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Happening:
     """Something worth an example: told from the account of a run alone.
 

@@ -15,7 +15,7 @@ Chance = Callable[[], float]
 """The next number of a seeded sequence, from 0 up to 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Open:
     """A choice that has more legal answers than can be listed, such as where an aircraft flies.
 
@@ -51,7 +51,7 @@ class Option(str):
         return (str(self), self.kind, *self.args)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
     """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
 

@@ -20,7 +20,7 @@ SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notation:
     """How many dice are thrown and how they are read.
 

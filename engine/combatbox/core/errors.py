@@ -48,7 +48,7 @@ class CombatBoxError(Exception):
         super().__init__(told(message))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Problem:
     """One thing wrong with one place of the data: file, line, what it is and what would be right."""
 

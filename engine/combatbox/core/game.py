@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="DataclassInstance")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup(Generic[N]):
     """What is decided before a run: which mission of the tour it is, and names.
 
@@ -45,7 +45,7 @@ class Setup(Generic[N]):
         return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
 
@@ -73,7 +73,7 @@ class Line:
 Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants and places.
 
@@ -93,7 +93,7 @@ class Words:
         return self.tables[table].title if table in self.tables else table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tour:
     """Where a run of several missions can be laid aside and gone on with: between two of them.
 
@@ -107,7 +107,7 @@ class Tour:
     goes_on: str = "fly_on"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game as the rest of the house sees it: what every game has, then what it may have.
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from combatbox.core.tables import Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Keys:
     """What a game looks up in one table, and in the tables that rulings put in its place.
 

@@ -15,7 +15,7 @@ MOST_MADE = 4096
 """More decisions than this are not kept for one place."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Saying:
     """One sentence of a place. given: what the event or the state must hold for it, by the names of gaps; a list: one of these."""
 
@@ -23,7 +23,7 @@ class Saying:
     given: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
@@ -85,7 +85,7 @@ class Place:
         return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hook:
     """What a game or variant puts at a place: before what is played there, after it, or instead of it."""
 

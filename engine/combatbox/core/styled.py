@@ -12,7 +12,7 @@ Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
 """What a piece means to a player; `` is nothing in particular. Which colour that is, whoever prints it decides."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A stretch of a line in one style."""
 
@@ -20,7 +20,7 @@ class Piece:
     style: Style = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Styled:
     """A line in pieces; neighbours of one style are one piece. `str` gives its text alone."""
 

@@ -24,7 +24,7 @@ BEYOND: Final = 12
 """So far beyond the ends of a table it is kept which row a net roll reaches; for one further out the row is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One row, or one cell of a table with columns.
 
@@ -90,7 +90,7 @@ def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
                 yield step.apply
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Modifier:
     """Adds `add` (or a quantity) to the natural roll while its condition holds, as often as `times` says."""
 
@@ -125,7 +125,7 @@ class Modifier:
         return amount * self.times.amount(flight) if self.times else amount
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Floor:
     """A natural roll that counts as at least this net roll, whatever the modifiers."""
 
@@ -136,7 +136,7 @@ class Floor:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Adjust:
     """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
 
@@ -148,7 +148,7 @@ class Adjust:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """Where a table was read and what that place is worth (erratum > card-image > rulebook > ...)."""
 
@@ -156,7 +156,7 @@ class Source:
     section: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction:
     """A value that differs from what is printed, and by whose authority."""
 
@@ -166,7 +166,7 @@ class Correction:
     column: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Info:
     """What a reader is told about a table; the engine does not act on it.
 
@@ -191,7 +191,7 @@ class Info:
     note_origins: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table ready to be rolled on.
 
@@ -419,7 +419,7 @@ def _in_all(amounts: Sequence[Amount]) -> Amount:
     return in_all
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rulebook:
     """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
 

@@ -17,7 +17,7 @@ Spot = tuple[int, int]
 """A place: to the right, and away from the player."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sector:
     """What can be reached from a model, measured from a point of it: so far to a side of where it faces.
 
@@ -33,7 +33,7 @@ class Sector:
     reach: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Model:
     """A model. art: its drawing in `templates/art`, nose up. short: what stands beside it. length: from nose to tail."""
 
@@ -46,7 +46,7 @@ class Model:
     sectors: tuple[Sector, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Zone:
     """A rectangle that lies on the table. around: how far something reaches from its edge, 0 for nothing."""
 
@@ -59,7 +59,7 @@ class Zone:
     around_label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableTop:
     """The table: its size, what lies on it, every model that ever stands on it. step: from one line of its grid to the next."""
 
@@ -70,7 +70,7 @@ class TableTop:
     models: tuple[Model, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stand:
     """A model as it stands. smoke: markers of damage. coin: a coin beside it, with this on its face; none where it is empty.
 
@@ -85,7 +85,7 @@ class Stand:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Way:
     """What a model flies in this step, by the places and headings on it; and where its whole move would end, if not there."""
 
@@ -94,7 +94,7 @@ class Way:
     mark: tuple[int, int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Aim:
     """Fire in this step, from a place to a place."""
 
@@ -104,7 +104,7 @@ class Aim:
     group: Group
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """One side's die in this step: what it adds to it, and who throws."""
 
@@ -114,7 +114,7 @@ class Throw:
     group: Group
 
 
-@dataclass(slots=True)
+@dataclass
 class Sight:
     """The table top after one event, and what happened on it. Shots are fired before anybody flies on."""
 
@@ -124,7 +124,7 @@ class Sight:
     throws: list[Throw] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """What a model may fly in one move, for whoever has it dragged: a straight leg, a turn on the spot, a straight leg.
 
@@ -145,7 +145,7 @@ class Reach:
 # ---- figures
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
     """A model in a figure. ghost: where it has been, or would be."""
 
@@ -158,7 +158,7 @@ class Placed:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Area:
     """A part of the table, by the corners of its outline. look: `reach`, `ahead`, `astern`, `ground` or `table`."""
 
@@ -166,7 +166,7 @@ class Area:
     look: str = "reach"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A line through places. look: `way`, `limit`, `shot`, `measure` (with ends) or `edge`."""
 
@@ -174,7 +174,7 @@ class Line:
     look: str = "way"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Label:
     """A few words at a place. side: `start`, `middle` or `end` of them stands there."""
 
@@ -187,7 +187,7 @@ class Label:
 Item = Placed | Area | Line | Label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """A drawing for a chapter, made from the game's geometry. left, right, near, far: the part of the table that it shows.
 

@@ -30,7 +30,7 @@ STATE = "state."
 """What begins the name of a value of the flat state."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gap:
     """A gap of a sentence, as it was read."""
 
@@ -87,7 +87,7 @@ def _own(event: Consult, place: Place) -> bool:
     return bool(place.table and event["rule"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Told:
     """What there is to tell of an event that is no roll and no choice."""
 

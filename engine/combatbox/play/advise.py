@@ -40,7 +40,7 @@ Outcome = tuple[int, ...]
 """What one flight came to: a number for each measure of the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
     """One measure of one option: its estimate, and how far it is from that of the doctrine's option on the same dice.
 
@@ -53,7 +53,7 @@ class Told:
     better: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Advised:
     """An option with what would come of it."""
 
@@ -61,7 +61,7 @@ class Advised:
     told: tuple[Told, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Advice:
     """What would come of each option, each flown `flights` times; `doctrine` is the option that the doctrine takes."""
 

@@ -21,7 +21,7 @@ from combatbox.core.wording import TableView, view
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One option of a ruling. replaces: tables that other tables stand in for."""
 
@@ -29,7 +29,7 @@ class Choice:
     replaces: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruling:
     """Where the sources contradict each other or are silent: what is asked, the options, and the one in force by default.
 
@@ -47,7 +47,7 @@ class Ruling:
     code: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """A rule by its id. tables: those that it uses. code: what carries it. erratum: what the publisher's errata call it."""
 
@@ -60,7 +60,7 @@ class Rule:
     erratum: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Book:
     """One game as it is played. `tables` holds variants too; `rulebook` puts the rulings in force.
 

@@ -22,7 +22,7 @@ MOST = 20_000_000
 """Bytes that the events of all closed missions may have, spread out: a tour of thirty-five has a fifth of that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Closed:
     """The moment in which a mission is closed: what a run goes on from.
 

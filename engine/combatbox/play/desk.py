@@ -45,7 +45,7 @@ DICE = ("seed", "own", "mixed")
 """Who throws."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """The decision that waits, in words: the question, and every option by its text."""
 

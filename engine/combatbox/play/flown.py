@@ -28,7 +28,7 @@ FLY_ON = "fly_on"
 """The kind of decision between the missions of a tour: whether to go on with it now."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Order:
     """What to fly: enough to do it in another process, or on another machine, with the same result.
 

@@ -12,7 +12,7 @@ _FOR, _ELSE = f"{BY_HAND}, for ", "; else "
 """How a log tells of mixed dice: the tables that are by hand, and the seed of the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """Dice that are to be thrown: how many, for which table, and for whom."""
 

@@ -31,7 +31,7 @@ MOST_MISSIONS = 100_000
 """How many are flown at once on a page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Beside:
     """Odds that are known already: how often in so many missions each word of the tally came."""
 

@@ -12,7 +12,7 @@ from combatbox.core.events import LOG_FORMAT, Event, Header
 from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Log:
     """A log read back: what was flown under which rulings, and every event.
 

@@ -123,7 +123,7 @@ class Teller:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """The part of a mission in which a row comes up: the headings over it and its lines, with those of the row."""
 

@@ -25,7 +25,7 @@ Kind = Literal["same", "other words", "other outcome", "departs"]
 KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     """What became of a kept game. `same`: every event. `other words`: the same was thrown, taken and changed, and is called
     otherwise. `other outcome`: dice and choices still fit, and something else came of them. `departs`: they do not fit.

@@ -19,7 +19,7 @@ from combatbox.play.plain import canonical
 from combatbox.play.recorded import setup_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replay:
     """A log or script that was flown: its title, its journal, and how it ended.
 

@@ -47,7 +47,7 @@ SAVE_FORMAT = 2
 """Version of the saves that are written; those of version 1, which hold a run from its start and no trail, are read too."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """One decision answered: its kind, the option taken, how many dice had fallen before, in which step, and where.
 

@@ -22,7 +22,7 @@ FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job:
     rank: str
     compartment: Compartment
@@ -30,26 +30,26 @@ class Job:
     locked_by: PartName = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Duties:
     bombardier: Station
     navigator: Station
     radio: Station
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     table: TableId
     stations: list[Station]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TankFacts:
     side: Wing
     place: TankName
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunFacts:
     bursts: Count
     twin: bool
@@ -60,7 +60,7 @@ class GunFacts:
     silenced_by: PartName = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SidePosition:
     shells: Literal["side"]
     areas: Literal["side_high", "side_level", "side_low"]
@@ -70,7 +70,7 @@ class SidePosition:
     cover: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherPosition:
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
@@ -82,19 +82,19 @@ class OtherPosition:
     cover: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OneEngineZones:
     as_it_is: OrNone
     thrown_out: OrNone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FlakRolls:
     target: Count
     low: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants:
     """All of them, in the order of the file."""
 

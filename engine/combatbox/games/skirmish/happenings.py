@@ -33,7 +33,7 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
     return shows
 
 
-@dataclass(slots=True)
+@dataclass
 class Move:
     """One aircraft's move: who flies, at whom it fires if at anybody, the throws of fire in it, and who is gone by its end."""
 

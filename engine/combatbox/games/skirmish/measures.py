@@ -50,7 +50,7 @@ class Forces(NamedTuple):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Steps:
     """How finely a fighter's paths are tried: lengths of the first leg, degrees of the turn, stops on the way."""
 
@@ -59,7 +59,7 @@ class Steps:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measures:
     """Lengths in thousandths of an inch, angles in degrees. moves, toughness: by type of aircraft."""
 

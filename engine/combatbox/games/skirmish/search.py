@@ -32,7 +32,7 @@ Key = tuple[bool, int, int, int, bool, int]
 """What paths are compared by, the least first: not dead ahead, guns, flown to the stop, turn, to the right, first leg."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """A path, and how much of it is flown before the fighter stops to fire (-1: it never does)."""
 

@@ -18,7 +18,7 @@ Fate = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job:
     """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
 
@@ -30,7 +30,7 @@ class Job:
     locked_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Duties:
     bombardier: Station
     navigator: Station
@@ -39,7 +39,7 @@ class Duties:
     engineer: Station
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
 
@@ -53,14 +53,14 @@ class Room:
     bail_out_at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnColumns:
     """Columns of the to-hit table that are a gun's own."""
 
     rear: Literal["rear"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunFacts:
     """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
 
@@ -78,7 +78,7 @@ class GunFacts:
     aims: OwnColumns | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PositionFacts:
     """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
 
@@ -88,7 +88,7 @@ class PositionFacts:
     side: Literal["", "port", "starboard"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FighterFacts:
     """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
 
@@ -97,7 +97,7 @@ class FighterFacts:
     night: Literal["never", "always", "engine_out"] = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FuelCosts:
     """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
 
@@ -109,7 +109,7 @@ class FuelCosts:
     correction: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AbortFor:
     """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
 
@@ -117,13 +117,13 @@ class AbortFor:
     men: list[Station]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FreeTarget:
     city: City
     type: TargetType
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants:
     """All of them, in the order of the file."""
 

@@ -23,7 +23,7 @@ def aim_by(index: int, man: str) -> Option:
     return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man)
 
 
-@dataclass(slots=True)
+@dataclass
 class Plan:
     """The guns allocated so far. firing: at which fighter each man fires. settled: guns that are done with this round.
 

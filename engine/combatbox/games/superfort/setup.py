@@ -12,7 +12,7 @@ from combatbox.games.superfort.options import is_early
 from combatbox.games.superfort.state import Campaign, State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names(bomber.Names):
     """What a `Setup` may name, as for any bomber; the campaign is one of B-29s."""
 

@@ -18,20 +18,20 @@ Count = Annotated[int, Least(1), Most(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     own: str
     wingmen: Annotated[list[str], Least(2)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ApproachColours:
     target: str
     direction: str
     area: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants:
     """All of them, in the order of the file."""
 

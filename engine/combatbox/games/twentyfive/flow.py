@@ -12,7 +12,7 @@ from combatbox.games.twentyfive.parts import Twentyfive
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """What a `Setup` may name: the player's own bomber and the wingmen, from left to right; None for what it did not."""
 
