@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from combatbox.press import text
 from combatbox.press.atlas import Atlas, Point
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.records import dataclass
 from combatbox.press.scene import Anchor, Dot, Mark, Outline, Pill, Scene, Words, draw_scene, extent, middle_of, svg_of
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of

@@ -7,7 +7,7 @@ paper `--art-paper`, rings `--map-ring`, the limit of cover `--map-limit`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
@@ -16,7 +16,6 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 from combatbox.library import paths
 from combatbox.press import art, fonts, text
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import BOLD, HAIR, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

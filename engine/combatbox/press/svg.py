@@ -13,12 +13,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from xml.etree import ElementTree
 
 from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
 
 Point = tuple[float, float]
 # a b c d e f of an SVG matrix: x' = ax + cy + e, y' = bx + dy + f
