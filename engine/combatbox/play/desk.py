@@ -36,8 +36,8 @@ from combatbox.play.hand import HandDice
 from combatbox.play.live import Flying, beside_of
 from combatbox.play.narrate import Teller, indented, told_to, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Answer, Moved, Session, resume, save_of
-from combatbox.play.share import shared, unshared
+from combatbox.play.saves import resume, save_of, shared, unshared
+from combatbox.play.session import Answer, Moved, Session
 from combatbox.play.spoken import spoken
 from combatbox.play.stage import growing, shape, staged, touched
 
@@ -279,7 +279,7 @@ class Desk:
         return charted(self.book, forms)
 
     def share(self) -> str:
-        """The game as it stands as a short text for an address; see `play.share`. Raises LogError for one that is too long."""
+        """The game as it stands as a short text for an address; see `play.saves`. Raises LogError for one that is too long."""
         return shared(self.session)
 
     def open_share(self, text: str) -> dict[str, Any]:
