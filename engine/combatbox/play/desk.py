@@ -368,7 +368,12 @@ class Desk:
         for name, words in known.items():
             for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
                 ruling = self.book.ruling(key)
-                yield {"text": name, "words": words, "why": f"{ruling.question} {ruling.options[need].words}".strip()}
+                means = ruling.options[need].words
+                yield {
+                    "text": name,
+                    "words": words,
+                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
+                }
 
     def _dice(self) -> dict[str, Any] | None:
         """The dice that are to be thrown by hand: how many, for which table and for whom, and where in the order of play."""
