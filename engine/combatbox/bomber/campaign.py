@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -17,7 +17,6 @@ from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Row
 
 CARRIED = ("campaign", "completed")
@@ -27,7 +26,7 @@ LOST_MISSION = ("captured", "captured_at_sea")
 """Fates of living men whose last mission does not count as survived."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kit:
     """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
 

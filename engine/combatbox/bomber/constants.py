@@ -8,10 +8,10 @@ finds what a game lacks or has in another type.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
 from combatbox.core.declared import Least, Most, OfConstant, OfTable
-from combatbox.core.records import dataclass
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""
@@ -23,7 +23,7 @@ Names = Annotated[list[str], Least(1)]
 Wing = Literal["port", "starboard"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Span:
     """From one number to another."""
 
@@ -31,14 +31,14 @@ class Span:
     last: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BomberName:
     """What a bomber is called that nobody has named."""
 
     bomber: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rosters:
     """Names to give out in a tour."""
 
@@ -47,7 +47,7 @@ class Rosters:
     last: Names
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LightWounds:
     """How many light wounds are a handicap, as bad as a serious one, and the end of a man."""
 
@@ -56,7 +56,7 @@ class LightWounds:
     dead: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PartFacts:
     """What game.yaml says of a part.
 

@@ -5,13 +5,12 @@ The drawings themselves are files of `templates/art`; the outline that a termina
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from combatbox.bomber.terms import WINGS, MountedGun, Position, Station
 from combatbox.core.declared import Every, Least, Listed
 from combatbox.core.game import Words
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Art, Part
 
 Spot = Annotated[list[int], Least(2)]
@@ -19,7 +18,7 @@ Spot = Annotated[list[int], Least(2)]
 Room = Annotated[str, Listed("compartments", also=tuple(WINGS))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunAt:
     """Where a gun is written beside the outline, and how it is called there; a negative column is where a text ends."""
 
@@ -28,7 +27,7 @@ class GunAt:
     short: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outline:
     """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
 
@@ -43,7 +42,7 @@ class Outline:
         return max(map(len, self.lines))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ComesFrom:
     """Where an attack comes from on a picture: by the clock, or straight from over or under the bomber, and how high."""
 
@@ -51,7 +50,7 @@ class ComesFrom:
     level: Literal["high", "level", "low"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
     """art: the files. seats, guns, rooms, tanks: parts there by station, gun, section that shells hit and fuel tank.
 

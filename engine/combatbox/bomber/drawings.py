@@ -7,13 +7,13 @@ itself (its guns, say) it draws with the same rings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal
 
 from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.effects import Say
 from combatbox.core.phrases import signed
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital, effect_words, listed, view
 from combatbox.drawing.sequence import HALF, box
@@ -130,7 +130,7 @@ def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) 
 # ---- zones
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Band:
     """Something that holds in the zones of a stretch of the way."""
 

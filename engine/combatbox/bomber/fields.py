@@ -6,6 +6,7 @@ Read once from the tables of a book and kept, for a mission asks hundreds of tim
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -19,13 +20,12 @@ from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
 from combatbox.core.game import Words
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Field
 from combatbox.core.tables import Row, Table
 from combatbox.core.wording import capital, listed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bearing:
     """A gun that bears on a fighter: its column of the to-hit table and how many of the six faces hit there.
 
@@ -38,7 +38,7 @@ class Bearing:
     men: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fields:
     """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack.
 

@@ -6,6 +6,7 @@ spray where that option is in force, or to hold. Nothing is rolled before the la
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.bomber.asking import FIGHTERS, PASSING
@@ -14,7 +15,6 @@ from combatbox.bomber.parts import silenced
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
-from combatbox.core.records import dataclass
 
 
 @dataclass

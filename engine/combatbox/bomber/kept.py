@@ -23,7 +23,7 @@ from combatbox.core.handing import FACT, Handed
 # ---- the fields
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FieldOf(Listed):
     """A field of the records of a state that holds this kind of value, as `record.field`. The list has no constant."""
 

@@ -7,14 +7,14 @@ for each, `port_flap_out`; logs name all of them `plane.<part>`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
 from combatbox.core.effects import Say
-from combatbox.core.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """One part by the name that it has in the plane. facts: its own in game.yaml."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.core.records import dataclass
+from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ranks:
     """A closed list of words in their order."""
 

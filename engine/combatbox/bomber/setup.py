@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
@@ -13,10 +14,9 @@ from combatbox.core.declared import Least
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
 from combatbox.core.naming import proper_name
-from combatbox.core.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordCell:
     """A man of one mission, as `composite` has him in its record."""
 
@@ -29,7 +29,7 @@ class RecordCell:
     fate: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordLine:
     """One mission of the record of a campaign, as `composite` writes it."""
 
@@ -47,7 +47,7 @@ class RecordLine:
     crew: dict[Station, RecordCell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     """What a `Setup` may name; None for what was not named.
 

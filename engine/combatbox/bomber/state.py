@@ -6,12 +6,11 @@ here knows a number of the rules: those are constants of `game.yaml` or stand in
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
 from combatbox.core.handing import FACT
-from combatbox.core.records import dataclass
 
 SIDES = ("port", "starboard")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants, BomberRulings
@@ -10,7 +11,6 @@ from combatbox.bomber.state import SIDES, State
 from combatbox.core.declared import Listed
 from combatbox.core.effects import Say
 from combatbox.core.flight import GameFlight
-from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
@@ -22,7 +22,7 @@ ATTACKED_WING = "attacking_side_wing"
 """The wing on the side from which a fighter attacks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfPart(Listed):
     """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
 
@@ -40,7 +40,7 @@ class OfPart(Listed):
         return tuple(names if self.each else (kind for kind, both in sided.items() if both))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfTerrain(Listed):
     """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.events import Event, Reached
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Row
 
 
@@ -39,7 +39,7 @@ def number_given(event: Reached, kind: Declared[Effect]) -> int:
     return int(given(event)[kind.name][0])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Account:
     """A run from its first event to its summary. rows: of the tables that it was flown with, by id."""
 

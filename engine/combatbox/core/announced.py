@@ -8,12 +8,11 @@ A game is a package that has an `Announcement` and names it in its project's ent
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path  # a game that is played from its book has no folder
@@ -22,7 +21,7 @@ GROUP = "combatbox.games"
 """The group of entry points in which games announce themselves."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Announcement:
     """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
 

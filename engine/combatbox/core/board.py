@@ -7,6 +7,7 @@ options named as its words have them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,7 +15,6 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
-from combatbox.core.records import dataclass
 from combatbox.core.styled import Styled
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opponent:
     """A second player, who sits across the table and may not see all of it.
 
@@ -81,7 +81,7 @@ class Opponent:
     retell: Retell = as_it_is
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """What a player sees at a decision.
 
@@ -109,7 +109,7 @@ class Board:
         return other if other and decision and decision.who == other.who else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Happening:
     """Something worth an example: told from the account of a run alone.
 

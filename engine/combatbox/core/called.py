@@ -17,7 +17,7 @@ from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wording:
     """What something is called by data: its words, and the parameters that it takes itself. short: those for `brief`."""
 
@@ -52,7 +52,7 @@ def _has(part: Coded, name: str) -> Any:
     return next((piece[name] for piece in part.made_of() if name in piece.arguments), _NONE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CalledEffect(Effect):
     """Effects done one after the other under one name. last: no table is used after it, whatever they say."""
 
@@ -106,7 +106,7 @@ Ways = tuple[tuple[Condition, ...], ...]
 Test = Callable[[Any], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CalledCondition(Condition):
     """Conditions asked under one name: `every` one holds, `some` way is so (if there are any), `none` of these is."""
 
@@ -188,7 +188,7 @@ def _not(test: Test) -> Test:
     return lambda flight: not test(flight)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CalledQuantity(Quantity):
     """A quantity under a name of the game's own."""
 

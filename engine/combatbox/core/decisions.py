@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.naming import proper_name
-from combatbox.core.records import dataclass
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
 """The next number of a seeded sequence, from 0 up to 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Open:
     """A choice that has more legal answers than can be listed, such as where an aircraft flies.
 
@@ -52,7 +51,7 @@ class Option(str):
         return (str(self), self.kind, *self.args)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
     """One choice: what kind, which rule grants it, who is asked, and the legal options alone.
 

@@ -7,36 +7,35 @@ hold; `play.declared` checks it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from combatbox.core.records import dataclass
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Least:
     """A number that is at least this; a list of so many items or more."""
 
     least: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Most:
     """A number that is at most this, so that nothing is done a million times."""
 
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Every:
     """A mapping that has each key that its type allows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfTable:
     """The id of a table of the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfConstant:
     """The name of a constant of `game.yaml` that is of this kind: a number, a list."""
 
@@ -47,12 +46,12 @@ class OfConstant:
         return tuple(name for name, value in constants.items() if type(value) is self.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OfConditions:
     """A condition of the game's vocabulary."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listed:
     """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any, Final, Protocol
 
 from combatbox.core.errors import DiceError
-from combatbox.core.records import dataclass
 
 SIDES: Final = 6
 FACES: Final = range(1, SIDES + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notation:
     """How many dice are thrown and how they are read.
 

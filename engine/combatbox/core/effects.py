@@ -197,7 +197,7 @@ class Word(Protocol[C_co]):
         """The effect, condition or quantity with these arguments, which are checked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
     """A parameter of a word: its type with its marks, and the value that it has if none is given."""
 
@@ -410,7 +410,7 @@ def _phrase(text: str, parameters: tuple[str, ...]) -> Phrase:
     return phrase(text, parameters, {}, _Any())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoundEffect(_Bound, Effect):
     """An effect of code with its arguments."""
 
@@ -462,7 +462,7 @@ def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
     return number if least is None else max(number, least)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoundCondition(_Bound, Condition):
     """A condition of code with its arguments."""
 
@@ -491,7 +491,7 @@ class BoundCondition(_Bound, Condition):
         return of_ruling(**self.arguments) if of_ruling else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoundQuantity(_Bound, Quantity):
     """A quantity of code with its arguments."""
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-
-from combatbox.core.records import dataclass
 
 LONGEST = 300
 """Characters of a line that tells what is wrong; what was found there may be a million."""
@@ -49,7 +48,7 @@ class CombatBoxError(Exception):
         super().__init__(told(message))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Problem:
     """One thing wrong with one place of the data: file, line, what it is and what would be right."""
 

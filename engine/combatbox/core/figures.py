@@ -6,17 +6,17 @@ A game says what it counts and what follows; how far a figure can be trusted (it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Any
 
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 
 Mark = tuple[str | int, ...]
 """What is counted: `("mission", 7, "lost")`. A number that varies stands last: `("mission", 7, "men_lost", 3)`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Share:
     """So many of so many."""
 
@@ -24,14 +24,14 @@ class Share:
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mean:
     """The mean of numbers, each with how often it came."""
 
     counts: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chain:
     """The chance that all of these come true, one after the other; each was counted apart from the others."""
 
@@ -55,7 +55,7 @@ Z99 = 2.5758293035489004
 """The 99.5 % point, for what is called a difference beyond chance."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Estimate:
     """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
 
@@ -100,7 +100,7 @@ def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[floa
     return value, value - below, value + above
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measure:
     """A number in which the end of a mission is good or bad, for an adviser to count.
 
@@ -119,7 +119,7 @@ class Measure:
 # ---- as they are shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bar:
     """One bar: a share or number with its interval (none where low is high). of: how many it is taken from."""
 
@@ -161,7 +161,7 @@ def between_of(bar: Bar, words: Words = share) -> str:
     return f"{words(bar.low)} to {words(bar.high)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart:
     """Bars with a title. key: an id that is unique on the page. about: what the bars show, in a sentence.
 
@@ -177,7 +177,7 @@ class Chart:
     of: str = "Missions"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """A column of a sheet of figures: its heading, a bar for each row (None where nothing was counted).
 
@@ -189,7 +189,7 @@ class Column:
     kind: str = "share"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """Several figures of the same things side by side, each row with its label."""
 
@@ -200,7 +200,7 @@ class Sheet:
     columns: Sequence[Column]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Charts and sheets under a title, with a sentence about them."""
 
@@ -209,7 +209,7 @@ class Group:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compared:
     """What of the tally is set beside that of another player or ruling.
 
@@ -228,7 +228,7 @@ Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]
 exact) to what is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """What a game counts beyond its tally, and how it is shown.
 
@@ -252,7 +252,7 @@ class Figures:
     compared: tuple[Compared, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Follower:
     """How a game follows a single roll to its end for exact odds; without one a roll ends with its last nested row.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,7 +18,6 @@ from combatbox.core.flight import Flight
 from combatbox.core.handing import Hands
 from combatbox.core.keys import KeysOf
 from combatbox.core.order import Hooks, Place
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.drawing.shapes import Figures as TopFigures
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="DataclassInstance")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup(Generic[N]):
     """What is decided before a run: which mission of the tour it is, and names.
 
@@ -46,7 +45,7 @@ class Setup(Generic[N]):
         return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
 
@@ -74,7 +73,7 @@ class Line:
 Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants (typed as the
     game declares them) and places.
@@ -95,7 +94,7 @@ class Words:
         return self.tables[table].title if table in self.tables else table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tour:
     """Where a run of several missions can be laid aside and gone on with: between two of them.
 
@@ -109,7 +108,7 @@ class Tour:
     goes_on: str = "fly_on"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game as the rest of the house sees it: what every game has, then what it may have.
 

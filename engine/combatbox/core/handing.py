@@ -8,10 +8,8 @@ and its effects say which of them they decide (a wound in the nose: the bombardi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-
-from combatbox.core.records import dataclass
 
 if TYPE_CHECKING:
     from combatbox.core.tables import Rulebook
@@ -21,7 +19,7 @@ FACT = "fact"
 """In the metadata of a field of a state: the name of the fact that is kept there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
     """Something that stays decided from roll to roll. words: what to call it; options: what it can be, in words.
 
@@ -34,7 +32,7 @@ class Fact:
     early: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class By:
     """A value that another fact decides: the wing on the attacking side, by the position of the fighter."""
 
@@ -42,7 +40,7 @@ class By:
     values: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Handed:
     """What a result hands to a roll that it leads to; without a table, to whatever is rolled next.
 
@@ -58,7 +56,7 @@ COLUMN, KEY, WHO = "column", "key", "who"
 """What a table can read off facts, beside the conditions that it asks: its column, its row, for whom it is rolled."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """Something that facts decide for a table. of: COLUMN, KEY, WHO, or the code of a condition.
 
@@ -70,7 +68,7 @@ class Reading:
     values: Mapping[str, str | bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Handing:
     """How a game hands on what was rolled: its facts, and what each table reads off them."""
 

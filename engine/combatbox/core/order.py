@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.records import dataclass
 
 Step = Callable[[Any], Any]
 """Something that is played at a place: a function of the flight, a flow or plain."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Saying:
     """One sentence of a place. given: what the event or the state must hold for it, by the names of gaps; a list: one of these."""
 
@@ -21,7 +20,7 @@ class Saying:
     given: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
@@ -76,7 +75,7 @@ class Place:
         return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hook:
     """What a game or variant puts at a place: before what is played there, after it, or instead of it."""
 

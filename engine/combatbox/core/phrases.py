@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, suggest
-from combatbox.core.records import dataclass
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
 _BRACES = {"{{": "{", "}}": "}"}
@@ -28,7 +28,7 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else number(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A place in a phrase. given: it is a parameter of that name; else a word of the data that is said. how: `=` or `+` before it."""
 
@@ -37,7 +37,7 @@ class Place:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phrase:
     """A wording as text and places."""
 

@@ -7,12 +7,11 @@ says how it looks once that event is over. Nobody who draws a frame needs to kno
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from combatbox.core.events import Event
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
 
@@ -23,7 +22,7 @@ Part = str
 """A part of a drawing of the bomber by its id there: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attacker:
     """A fighter in sight. clock: from where it comes (`12`, `1:30`, `over`, `under`); level: `high`, `level` or `low`.
 
@@ -41,7 +40,7 @@ class Attacker:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shot:
     """Fire in this event: from a part of a plane at an attacker, or from an attacker at a part (empty: the plane)."""
 
@@ -52,7 +51,7 @@ class Shot:
     ours: bool = True
 
 
-@dataclass(slots=True)
+@dataclass
 class Frame:
     """How it looks after one event. parts: what is not as new, by plane and part. notes: values by the key of an
     entry. boxes: how many boxes of an entry are crossed off. lines: how many lines of a list are written.
@@ -71,7 +70,7 @@ class Frame:
     sight: Sight = field(default_factory=Sight)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Art:
     """The drawings of a plane in `templates/art`, by name: from above and from the left, each with its marks.
 
@@ -86,7 +85,7 @@ class Art:
     beside: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Field:
     """A field of fire: from where attacks come that a gun bears on, by the clock and how high; and the same in words."""
 
@@ -94,7 +93,7 @@ class Field:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plane:
     """A bomber of ours. parts: what its parts are called, for those that a frame may mark. named: a part by each word that
     decisions and options have for it: a man's station, a gun. fields: what can be fired at from a part, a gun or a station.
@@ -112,7 +111,7 @@ class Plane:
     men: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """Something with a changing value. boxes: how many boxes it has to cross off, 0 for none."""
 
@@ -121,7 +120,7 @@ class Entry:
     boxes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Panel:
     """Entries under a title."""
 
@@ -129,7 +128,7 @@ class Panel:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Track:
     """A row of stops on the way: key and label each."""
 
@@ -137,7 +136,7 @@ class Track:
     stops: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """A part of the sheet with columns: `rows` by key of the row and its label; a value's key is `row/column`."""
 
@@ -147,7 +146,7 @@ class Grid:
     rows: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lines:
     """A list on the sheet that grows: every line it will have in the end."""
 
@@ -156,7 +155,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scene:
     """Everything to be seen of a mission. sheet: what the game calls the form that fills in. frames: one an event.
 

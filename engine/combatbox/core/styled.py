@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 from typing import Literal
-
-from combatbox.core.records import dataclass
 
 Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
 """What a piece means to a player; `` is nothing in particular. Which colour that is, whoever prints it decides."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A stretch of a line in one style."""
 
@@ -21,7 +20,7 @@ class Piece:
     style: Style = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Styled:
     """A line in pieces; neighbours of one style are one piece. `str` gives its text alone."""
 

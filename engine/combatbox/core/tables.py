@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -11,7 +11,6 @@ from combatbox.core.dice import Notation, read_of
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.order import Place
-from combatbox.core.records import dataclass
 
 Side = Literal["", "hit", "miss"]
 
@@ -25,7 +24,7 @@ BEYOND: Final = 12
 """So far beyond the ends of a table it is kept which row a net roll reaches; for one further out the row is looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One row, or one cell of a table with columns.
 
@@ -91,7 +90,7 @@ def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
                 yield step.apply
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Modifier:
     """Adds `add` (or a quantity) to the natural roll while its condition holds, as often as `times` says."""
 
@@ -126,7 +125,7 @@ class Modifier:
         return amount * self.times.amount(flight) if self.times else amount
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Floor:
     """A natural roll that counts as at least this net roll, whatever the modifiers."""
 
@@ -137,7 +136,7 @@ class Floor:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Adjust:
     """Changes the numbers a cell gives while its condition holds: times a fraction rounded down, plus, at least `least`."""
 
@@ -149,7 +148,7 @@ class Adjust:
     origin: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """Where a table was read and what that place is worth (erratum > card-image > rulebook > ...)."""
 
@@ -157,7 +156,7 @@ class Source:
     section: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction:
     """A value that differs from what is printed, and by whose authority."""
 
@@ -167,7 +166,7 @@ class Correction:
     column: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Info:
     """What a reader is told about a table; the engine does not act on it.
 
@@ -192,7 +191,7 @@ class Info:
     note_origins: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table ready to be rolled on.
 
@@ -431,7 +430,7 @@ def _no_rulings() -> Any:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameRulebook(Generic[C_co, R_co]):
     """All that a flight needs to know of a game: tables and constants under the rulings in force, and its order of play.
 
@@ -449,6 +448,6 @@ class GameRulebook(Generic[C_co, R_co]):
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):
     """The rulebook of any game, to code that knows none of its constants and rulings."""

@@ -6,13 +6,12 @@ the game's own units, x to the right and y away from the player; headings are de
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from combatbox.core.records import dataclass
 from combatbox.drawing.shapes import Group, Model, Spot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Zone:
     """A rectangle that lies on the table. around: how far something reaches from its edge, 0 for nothing."""
 
@@ -25,7 +24,7 @@ class Zone:
     around_label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableTop:
     """The table: its size, what lies on it, every model that ever stands on it. step: from one line of its grid to the next."""
 
@@ -36,7 +35,7 @@ class TableTop:
     models: tuple[Model, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stand:
     """A model as it stands. smoke: markers of damage. coin: a coin beside it, with this on its face; none where it is empty.
 
@@ -51,7 +50,7 @@ class Stand:
     state: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Way:
     """What a model flies in this step, by the places and headings on it; and where its whole move would end, if not there."""
 
@@ -60,7 +59,7 @@ class Way:
     mark: tuple[int, int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Aim:
     """Fire in this step, from a place to a place."""
 
@@ -70,7 +69,7 @@ class Aim:
     group: Group
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """One side's die in this step: what it adds to it, and who throws."""
 
@@ -80,7 +79,7 @@ class Throw:
     group: Group
 
 
-@dataclass(slots=True)
+@dataclass
 class Sight:
     """The table top after one event, and what happened on it. Shots are fired before anybody flies on."""
 
@@ -90,7 +89,7 @@ class Sight:
     throws: list[Throw] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """What a model may fly in one move, for whoever has it dragged: a straight leg, a turn on the spot, a straight leg.
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Consult, Event, Fact, Phase
-from combatbox.core.records import dataclass
 from combatbox.core.wording import capital, effect_words, listed
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ STATE = "state."
 """What begins the name of a value of the flat state."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gap:
     """A gap of a sentence, as it was read."""
 
@@ -87,7 +87,7 @@ def _own(event: Consult, place: Place) -> bool:
     return bool(place.table and event["rule"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Told:
     """What there is to tell of an event that is no roll and no choice."""
 

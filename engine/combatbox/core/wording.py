@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from combatbox.core.effects import Effect, Say
 from combatbox.core.phrases import number, signed
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
 NOTHING = "No effect"
@@ -19,7 +19,7 @@ CLOSED = (False, False)
 """The ends of a row that no roll beside its own is read as."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowView:
     """One printed row. `rolls` are the net rolls it covers, `cells` one text for each heading; `ends`: whether rolls below
     and beyond the table are read as this row."""
@@ -37,7 +37,7 @@ class RowView:
     ends: tuple[bool, bool] = CLOSED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ModifierView:
     """A modifier in words, with its amount as printed (`+1`, `−3`), or a case with what comes of it; nothing comes of what is
     always done."""
@@ -53,7 +53,7 @@ class ModifierView:
         return self.amount[:1] in ("+", "−", "0")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableView:
     """A table ready to be set: on a page, a card or a terminal."""
 

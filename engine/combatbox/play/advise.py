@@ -11,6 +11,7 @@ and all options get the same ones, so that what parts them is the option and not
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -20,7 +21,6 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.core.figures import Z99, Estimate, Mean, Measure, estimate, mean
 from combatbox.core.flight import Flight
-from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
@@ -39,7 +39,7 @@ Outcome = tuple[int, ...]
 """What one flight came to: a number for each measure of the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
     """One measure of one option: its estimate, and how far it is from that of the doctrine's option on the same dice.
 
@@ -52,7 +52,7 @@ class Told:
     better: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Advised:
     """An option with what would come of it."""
 
@@ -60,7 +60,7 @@ class Advised:
     told: tuple[Told, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Advice:
     """What would come of each option, each flown `flights` times; `doctrine` is the option that the doctrine takes."""
 

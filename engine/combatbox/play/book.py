@@ -6,7 +6,7 @@ It is made from YAML (`library.load`), or read from the JSON that is made of one
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -15,7 +15,6 @@ from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.order import Place
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.core.wording import TableView, view
 from combatbox.play.declared import made
@@ -23,7 +22,7 @@ from combatbox.play.declared import made
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One option of a ruling. replaces: tables that other tables stand in for."""
 
@@ -31,7 +30,7 @@ class Choice:
     replaces: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruling:
     """Where the sources contradict each other or are silent: what is asked, the options, and the one in force by default.
 
@@ -49,7 +48,7 @@ class Ruling:
     code: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """A rule by its id. tables: those that it uses. code: what carries it. erratum: what the publisher's errata call it."""
 
@@ -62,7 +61,7 @@ class Rule:
     erratum: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Book:
     """One game as it is played. `tables` holds variants too; `rulebook` puts the rulings in force.
 

@@ -12,7 +12,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import Any, cast, get_args, get_type_hints
 
@@ -22,7 +22,6 @@ from combatbox.core.errors import LogError
 from combatbox.core.events import Choice, Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Tour
-from combatbox.core.records import dataclass
 from combatbox.play.book import Book
 from combatbox.play.declared import faults, made
 from combatbox.play.formats import CLOSED
@@ -35,7 +34,7 @@ MOST = 20_000_000
 """Bytes that the events of all closed missions may have, spread out: a tour of thirty-five has a fifth of that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checkpoint:
     """A tour between two of its missions: what a session goes on from.
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
@@ -22,7 +23,6 @@ from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
-from combatbox.core.records import dataclass
 from combatbox.core.scene import Following, Scene
 from combatbox.core.wording import anchor
 from combatbox.play.advise import MOST_FLIGHTS, Adviser, advisable
@@ -45,7 +45,7 @@ DICE = ("seed", "own", "mixed")
 """Who throws."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """The decision that waits, in words: the question, and every option by its text."""
 

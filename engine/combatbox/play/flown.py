@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import exp, log, prod, sqrt
 from typing import Any
 
@@ -17,7 +17,6 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.figures import Z95, Chain, Estimate, Mark, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
-from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 from combatbox.play.book import Book
@@ -29,7 +28,7 @@ FLY_ON = "fly_on"
 """The kind of decision between the missions of a tour: whether to go on with it now."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Order:
     """What to fly: enough to do it in another process, or on another machine, with the same result.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from combatbox.core.dice import BY_HAND, SeededDice, check_faces, seed_told, told_of
 from combatbox.core.errors import DiceError
-from combatbox.core.records import dataclass
 
 _FOR, _ELSE = f"{BY_HAND}, for ", "; else "
 """How a log tells of mixed dice: the tables that are by hand, and the seed of the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """Dice that are to be thrown: how many, for which table, and for whom."""
 

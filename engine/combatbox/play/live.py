@@ -9,11 +9,11 @@ told = flying.to_json()
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.figures import estimate, margin
-from combatbox.core.records import dataclass
 from combatbox.play.book import Book
 from combatbox.play.flown import (
     SURVIVED,
@@ -31,7 +31,7 @@ MOST_MISSIONS = 100_000
 """How many are flown at once on a page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Beside:
     """Odds that are known already: how often in so many missions each word of the tally came."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, cast
 
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
-from combatbox.core.records import dataclass
 from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Log:
     """A log read back: what was flown under which rulings, and every event.
 

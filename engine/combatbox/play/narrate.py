@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import LogState, with_states
-from combatbox.core.records import dataclass
 from combatbox.core.telling import sayings
 from combatbox.core.wording import effect_words
 from combatbox.play.book import Book
@@ -123,7 +123,7 @@ class Teller:
                 self._marks.append((len(self._events), len(self.lines), dict(self._state)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """The part of a mission in which a row comes up: the headings over it and its lines, with those of the row."""
 

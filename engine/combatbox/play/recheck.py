@@ -6,13 +6,13 @@ A kept game is testimony. Nothing here makes one fit.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
-from combatbox.core.records import dataclass
 from combatbox.play.book import Book
 from combatbox.play.checkpoint import parting, sign
 from combatbox.play.logs import Log
@@ -26,7 +26,7 @@ Kind = Literal["same", "other words", "other outcome", "departs"]
 KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     """What became of a kept game. `same`: every event. `other words`: the same was thrown, taken and changed, and is called
     otherwise. `other outcome`: dice and choices still fit, and something else came of them. `departs`: they do not fit.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox import __version__
@@ -13,14 +13,13 @@ from combatbox.core.dice import ListedDice
 from combatbox.core.errors import Departure, DiceError, IllegalChoice
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
-from combatbox.core.records import dataclass
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
 from combatbox.play.plain import canonical
 from combatbox.play.recorded import setup_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replay:
     """A log or script that was flown: its title, its journal, and how it ended.
 

@@ -13,7 +13,7 @@ way catches, and the flight is flown again once the answer is there.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from combatbox.core.board import Opponent
@@ -23,7 +23,6 @@ from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalC
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.checkpoint import Checkpoint, Trail, form_of, in_order, laid_aside, packed, parting, state_data
@@ -37,7 +36,7 @@ SAVE_FORMAT = 2
 """Version of the saves that are written; those of version 1, which hold a run from its start and no trail, are read too."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """One decision answered: its kind, the option taken, how many dice had fallen before, in which step, and where.
 

@@ -11,6 +11,7 @@ page; asked for a group, it answers with the group's one station, or with the mi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from combatbox.drawing import reader
@@ -20,7 +21,6 @@ from combatbox.library import paths
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from combatbox.library.book import Book
 from combatbox.library.yaml12 import text_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, parse
 
 _EARTH = 3958.8  # miles

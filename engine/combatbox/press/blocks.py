@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, cast
 
 from combatbox.core.errors import UnknownName
@@ -15,7 +15,6 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.records import dataclass
 from combatbox.press.source import Source, Template, look_up
 from combatbox.press.style import HEAVY, MM, Align, TextStyle
 from combatbox.press.style import style as style_of

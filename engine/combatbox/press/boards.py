@@ -7,7 +7,7 @@ their stocks, so that what is cut fits where it is laid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +17,6 @@ from combatbox.press.cards import stock
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import Stuff
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface

@@ -28,7 +28,7 @@ bundle has that one: all of it is on one size of paper. `{edge}` in `about` is t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,6 @@ from combatbox.play.declared import faults
 from combatbox.press.compact import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")

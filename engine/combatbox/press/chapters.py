@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
@@ -23,7 +23,6 @@ from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
 from combatbox.press.map import MAP, draw_seen, scene
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

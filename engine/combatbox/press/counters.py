@@ -21,7 +21,7 @@ game's own state, which nobody sees and a test compares.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from combatbox.library import paths
@@ -31,7 +31,6 @@ from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, Template, look_up, parse
 from combatbox.press.style import MM, PALETTE, TextStyle
 from combatbox.press.style import style as style_of

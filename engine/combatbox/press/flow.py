@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from combatbox.press import tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import BOLD, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

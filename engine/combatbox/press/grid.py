@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal
 
@@ -12,7 +12,6 @@ from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.records import dataclass
 from combatbox.press.source import Source, Template
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of

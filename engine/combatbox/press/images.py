@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ from PIL import Image
 from combatbox.library.atomic_files import write_atomically
 from combatbox.press.catalogue import Product
 from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
 from combatbox.press.shop import Shop
 
 LEAST_DPI, MOST_DPI = 50, 600

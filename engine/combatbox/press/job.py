@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
 from combatbox.press.style import MM, Edge, Ink
 
 MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5

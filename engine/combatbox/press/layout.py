@@ -53,6 +53,7 @@ nothing of is a form field in a fillable document. A value that no field takes i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -85,7 +86,6 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.grid import Banner, Grid, GridColumn, Group, Names, Parts
-from combatbox.press.records import dataclass
 from combatbox.press.source import Fields, Source, Template, parse
 from combatbox.press.style import MARGIN, MM, PALETTE, SAFE_MARGIN, STYLES, WEIGHTS, Align, TextStyle
 from combatbox.press.style import style as style_of

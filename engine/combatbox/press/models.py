@@ -8,12 +8,12 @@ that the same pieces stand on the same sheets on all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from combatbox.press import art, fonts
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

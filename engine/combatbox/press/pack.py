@@ -8,11 +8,11 @@ all pages at once: what each page costs is how many there are, what stays white 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 
 P = TypeVar("P")
 _WHITE = 1 / 3  # of a page: more is too much

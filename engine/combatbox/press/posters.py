@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art, fonts
 from combatbox.press.icons import stroke
 from combatbox.press.images import INCH, png, rendered
-from combatbox.press.records import dataclass
 
 WIDE, HIGH = 1200, 630
 """Dots, the size that those who show a link ask for."""

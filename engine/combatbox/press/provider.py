@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.announced import loaded
@@ -17,7 +17,6 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.press.blocks import Room, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
-from combatbox.press.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ is turned. Type is as large as costs no page more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
 from combatbox.press.pack import Bed, Filled, Item, deal
-from combatbox.press.records import dataclass
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -32,7 +32,6 @@ from combatbox.press.errors import Attempts, PressError
 from combatbox.press.job import Job
 from combatbox.press.layout import Layout
 from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
-from combatbox.press.records import dataclass
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:

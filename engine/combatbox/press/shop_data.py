@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from combatbox.bomber.terms import Compartment, FighterType, MountedGun
 from combatbox.core.declared import Every, Least, Listed, OfTable
-from combatbox.press.records import dataclass
 
 Man = Annotated[str, Listed("crew")]
 Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing"))]

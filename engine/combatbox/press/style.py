@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Literal
 
 from reportlab.lib.colors import CMYKColor, Color, HexColor
 
 from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
 
 MM = 72 / 25.4
 MARGIN = 12 * MM

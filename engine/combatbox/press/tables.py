@@ -9,7 +9,7 @@ table and the cell.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 from combatbox.press import text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

@@ -7,11 +7,11 @@ from straight on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
-from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from typing import Any, Literal
@@ -36,7 +36,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts, writing
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
 from combatbox.press.style import TextStyle
 
 if TYPE_CHECKING:

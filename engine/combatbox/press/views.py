@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -17,7 +17,6 @@ from combatbox.library.named import code
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.records import dataclass
 from combatbox.press.style import Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

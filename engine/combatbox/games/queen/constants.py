@@ -5,7 +5,7 @@ The loader holds the file against it. What each number means stands beside it th
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from combatbox.bomber import constants as shared
@@ -26,7 +26,6 @@ from combatbox.bomber.state import State
 from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.core.declared import Every, Least, Most, OfConditions
 from combatbox.core.flight import GameFlight
-from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
 
 Zone = Annotated[int, Least(1), Most(MANY)]
@@ -52,7 +51,7 @@ LEAST_NEEDED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job(shared.JobFacts):
     rank: str
     compartment: Compartment
@@ -60,27 +59,27 @@ class Job(shared.JobFacts):
     locked_by: PartName = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Duties(shared.DutyFacts):
     bombardier: Station
     navigator: Station
     radio: Station
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room(shared.RoomFacts):
     table: TableId
     stations: list[Station]
     neighbours: None = field(init=False, default=None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TankFacts:
     side: Wing
     place: TankName
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
     bursts: Count
     twin: bool
@@ -98,7 +97,7 @@ class GunFacts(shared.GunFacts):
         return self.aces
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SidePosition(shared.PositionFacts):
     shells: Literal["side"]
     areas: Literal["side_high", "side_level", "side_low"]
@@ -109,7 +108,7 @@ class SidePosition(shared.PositionFacts):
     aim: str = field(init=False, default="")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
@@ -123,19 +122,19 @@ class OtherPosition(shared.PositionFacts):
     side: Literal[""] = field(init=False, default="")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OneEngineZones:
     as_it_is: OrNone
     thrown_out: OrNone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FlakRolls:
     target: Count
     low: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 

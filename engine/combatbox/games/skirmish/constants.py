@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.declared import Least, Most
 from combatbox.core.flight import GameFlight
-from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State
 
@@ -18,13 +18,13 @@ Angle = Annotated[int, Least(0), Most(90)]
 Few = Annotated[int, Least(1), Most(10)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Size:
     width: Length
     length: Length
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rectangle:
     left: Length
     right: Length
@@ -32,7 +32,7 @@ class Rectangle:
     far: Length
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Strip:
     near: Length
     far: Length
@@ -40,7 +40,7 @@ class Strip:
     gap: Length
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Usual:
     """Places that are offered, as they are typed; the first of them is taken where nobody is asked."""
 
@@ -52,13 +52,13 @@ class Usual:
         return self.bombers if who == "bombers" else self.escorts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Model:
     half_length: Length
     half_span: Length
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Models:
     """Models of another scale."""
 
@@ -66,14 +66,14 @@ class Models:
     fighter: Model
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherModels:
     """What `bomber` and `fighter` are at other scales (S-A35)."""
 
     small: Models
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherTables:
     """Tables of other sizes (S-A36). The target keeps its size and lies centred on the far edge."""
 
@@ -81,7 +81,7 @@ class OtherTables:
     dining: Size
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OtherArcs:
     """What `arc` is under the other readings of S-A32."""
 
@@ -92,7 +92,7 @@ class OtherArcs:
 Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Handicap:
     """Bomb hits that win, scenario by scenario, under the option S-X3."""
 
@@ -100,7 +100,7 @@ class Handicap:
     hard: Hits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StepSizes:
     """How finely paths are tried: first legs, turns in degrees, stops."""
 
@@ -109,7 +109,7 @@ class StepSizes:
     stop: Annotated[int, Least(50), Most(LONGEST)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants:
     """All of them, in the order of the file."""
 

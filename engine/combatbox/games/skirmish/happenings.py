@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.core.account import Account
 from combatbox.core.board import Happening
 from combatbox.core.events import Roll
-from combatbox.core.records import dataclass
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
@@ -34,7 +33,7 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
     return shows
 
 
-@dataclass(slots=True)
+@dataclass
 class Move:
     """One aircraft's move: who flies, at whom it fires if at anybody, the throws of fire in it, and who is gone by its end."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.records import dataclass
 from combatbox.games.skirmish import parts
 from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
@@ -50,7 +50,7 @@ class Forces(NamedTuple):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measures:
     """Lengths in thousandths of an inch, angles in degrees. moves, toughness: by type of aircraft."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from combatbox.core.errors import IllegalChoice
-from combatbox.core.records import dataclass
 from combatbox.core.tabletop import Reach
 from combatbox.games.skirmish.geometry import INCH, ahead
 from combatbox.games.skirmish.measures import Measures
@@ -16,7 +16,7 @@ from combatbox.games.skirmish.state import Plane
 _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Path:
     """First leg, turn (to the left below nothing) and second leg, in thousandths of an inch and degrees."""
 

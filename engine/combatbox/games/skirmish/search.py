@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.core.records import dataclass
 from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
 from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
@@ -33,7 +33,7 @@ Key = tuple[bool, int, int, int, bool, int]
 """What paths are compared by, the least first: not dead ahead, guns, flown to the stop, turn, to the right, first leg."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """A path, and how much of it is flown before the fighter stops to fire (-1: it never does)."""
 

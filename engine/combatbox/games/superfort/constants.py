@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from combatbox.bomber import constants as shared
@@ -21,7 +21,6 @@ from combatbox.bomber.constants import (
 )
 from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
 from combatbox.core.declared import Every, Least, Listed, Most
-from combatbox.core.records import dataclass
 
 Zone = Annotated[int, Least(0), Most(MANY)]
 Sight = Annotated[str, Listed("sights")]
@@ -31,7 +30,7 @@ Fate = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job(shared.JobFacts):
     """A man's place. gunner: he may stay behind on a Night mission. sight: the one at his place, empty for none."""
 
@@ -43,7 +42,7 @@ class Job(shared.JobFacts):
     locked_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Duties(shared.DutyFacts):
     bombardier: Station
     navigator: Station
@@ -52,7 +51,7 @@ class Duties(shared.DutyFacts):
     engineer: Station
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room(shared.RoomFacts):
     """A compartment of the graph. room: how many men it holds. tries: at a fire. extinguishers: that hang there."""
 
@@ -66,14 +65,14 @@ class Room(shared.RoomFacts):
     bail_out_at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnColumns:
     """Columns of the to-hit table that are a gun's own."""
 
     rear: Literal["rear"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
     """A turret, or guns of the tail. primary, secondary: whose sight works it first and whose else. aims: columns of its own.
 
@@ -101,7 +100,7 @@ class GunFacts(shared.GunFacts):
         return self.primary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PositionFacts(shared.PositionFacts):
     """Where a fighter attacks from: its columns of the tables of shells and of areas, and that of the guns which bear."""
 
@@ -111,7 +110,7 @@ class PositionFacts(shared.PositionFacts):
     side: Literal["", "port", "starboard"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FighterFacts:
     """A type of fighter. group: how it is armed. armour: for damage to it. night: whether it comes again in the dark."""
 
@@ -120,7 +119,7 @@ class FighterFacts:
     night: Literal["never", "always", "engine_out"] = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FuelCosts:
     """What a box is paid for: a zone with bombs and without, a climb of one band, turning round, rejoining, an extra turn."""
 
@@ -132,7 +131,7 @@ class FuelCosts:
     correction: Count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AbortFor:
     """Parts that are out, and men who are dead or seriously wounded, for whom a mission may be aborted."""
 
@@ -140,13 +139,13 @@ class AbortFor:
     men: list[Station]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FreeTarget:
     city: City
     type: TargetType
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 

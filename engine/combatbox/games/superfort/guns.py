@@ -7,14 +7,13 @@ the intercom out the fighters are dealt with one by one, and a die says in which
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.bomber.asking import FIGHTERS, HOLD, TARGETS
 from combatbox.bomber.fields import Bearing, fields_of
 from combatbox.bomber.gunnery import Shot, announce, works
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
-from combatbox.core.records import dataclass
 from combatbox.games.superfort import judgement
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -24,7 +23,7 @@ def aim_by(index: int, man: str) -> Option:
     return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man)
 
 
-@dataclass(slots=True)
+@dataclass
 class Plan:
     """The guns allocated so far. firing: at which fighter each man fires. settled: guns that are done with this round.
 

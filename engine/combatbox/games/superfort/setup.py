@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
-from combatbox.core.records import dataclass
 from combatbox.games.superfort.options import is_early
 from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names(bomber.Names):
     """What a `Setup` may name, as for any bomber; the campaign is one of B-29s."""
 

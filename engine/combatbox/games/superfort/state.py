@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
 from combatbox.core.handing import FACT
-from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
 from combatbox.games.superfort.constants import Constants, Rulings
 

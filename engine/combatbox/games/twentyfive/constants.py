@@ -5,11 +5,11 @@ The loader holds the file against it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.declared import Every, Least, Most, OfTable
 from combatbox.core.flight import GameFlight
-from combatbox.core.records import dataclass
 from combatbox.core.tables import GameRulebook
 from combatbox.games.twentyfive.state import State
 
@@ -34,20 +34,20 @@ Count = Annotated[int, Least(1), Most(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Names:
     own: str
     wingmen: Annotated[list[str], Least(2)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ApproachColours:
     target: str
     direction: str
     area: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constants:
     """All of them, in the order of the file."""
 

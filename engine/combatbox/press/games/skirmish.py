@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from combatbox.core.declared import Least
@@ -34,7 +35,6 @@ from combatbox.press.blocks import Room, Value
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import Filling, Provider, Stuff
-from combatbox.press.records import dataclass
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from combatbox.core.declared import Every, Least, Listed
@@ -12,7 +13,6 @@ from combatbox.core.wording import capital
 from combatbox.games.twentyfive import parts
 from combatbox.press.blocks import Value
 from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
-from combatbox.press.records import dataclass
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from combatbox.bomber.terms import FighterType
 from combatbox.core.declared import Every
-from combatbox.press.records import dataclass
 from combatbox.press.shop_data import BomberData, GunsBeside
 
 

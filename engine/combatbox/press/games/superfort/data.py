@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from combatbox.bomber.terms import Compartment, MountedGun
 from combatbox.core.declared import Every, Least
-from combatbox.press.records import dataclass
 from combatbox.press.shop_data import BomberData
 
 
