@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 from pdfua import validate
+from tests.without_posix import MASK
 
 from combatbox.games import GAMES
 
@@ -39,6 +40,16 @@ class Guest:
     def data(self) -> Path:
         """Its folder with tables, templates, site and tests."""
         return self.place / KEY / "data"
+
+    @property
+    def masked(self) -> Path:
+        """The folder whose `sitecustomize.py` takes away what Windows lacks."""
+        return self.place.parent / "masked"
+
+    @property
+    def path_without_posix(self) -> str:
+        """The PYTHONPATH of a process that has the guest and nothing that Windows lacks."""
+        return os.pathsep.join([str(self.masked), str(self.place)])
 
     def run(self, *words: object, typed: str = "", where: Path | None = None, **more: str) -> str:
         """What a command prints in a process that has the guest; it must end well."""
@@ -81,7 +92,11 @@ def _install(guest: Guest) -> None:
     guest.run("example", KEY, "--renew")
     guest.run("odds", KEY, "--store")
     guest.run("golden", KEY, "--update")
-    guest.run("build", "--out", guest.out)  # of ours nothing has changed, so that only the guest is made
+    guest.masked.mkdir()
+    (guest.masked / "sitecustomize.py").write_text(MASK, encoding="utf-8")
+    guest.run(
+        "build", "--out", guest.out, PYTHONPATH=guest.path_without_posix
+    )  # of ours nothing has changed, so that only the guest is made
 
 
 def test_it_is_small_and_nothing_of_ours_knows_it() -> None:
@@ -104,6 +119,15 @@ def lines_of(code: str) -> int:
             told |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     lines = enumerate(code.splitlines(), 1)
     return sum(1 for number, line in lines if line.strip() and not line.lstrip().startswith("#") and number not in told)
+
+
+@pytest.mark.parametrize("line", ["import fcntl", "import os; os.fork()"])
+def test_papers_examples_and_site_are_built_without_what_windows_lacks(guest: Guest, line: str) -> None:
+    lacking = guest.try_("-c", line, PYTHONPATH=guest.path_without_posix)
+    assert lacking.returncode == 1, "what it was built without is there"
+    assert {"engine", "examples", "print", "site"} <= {path.name for path in guest.out.iterdir()}
+    assert list((guest.out / "print" / KEY).glob("*.pdf"))
+    assert (guest.out / "site" / KEY / "index.html").is_file()
 
 
 # ---- the commands
