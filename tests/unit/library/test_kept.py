@@ -253,6 +253,8 @@ def test_a_store_that_cannot_be_written_to_keeps_nothing_and_says_nothing(shelf)
     assert shelf.made == 2
 
 
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a forked process is killed at each of its steps")
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -308,6 +310,7 @@ print(kills, wrong, sorted(left))
 """
 
 
+@needs_fork
 def test_a_kill_at_any_moment_leaves_a_whole_entry_or_none(tmp_path):
     (tmp_path / "room").mkdir()
     (tmp_path / "source").write_text("one", encoding="utf-8")
