@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.effects.battle import FighterComes
-from combatbox.bomber.effects.crew import Wound
+from combatbox.bomber.effects.battle import fighter_comes
+from combatbox.bomber.effects.crew import wound
 from combatbox.core.handing import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
 from combatbox.games.queen import aiming, descent, target, waves
@@ -107,7 +107,7 @@ def waves_of(way: Way) -> list[Row]:
 
 def fired_at(way: Way, row: Row) -> list[list[Asked]]:
     """The guns that the engine fires at each fighter of a wave that a row brings, were it alone; none at one that is safe."""
-    number = sum(effect.name == FighterComes.name for effect in row.effects)
+    number = sum(effect.name == fighter_comes.name for effect in row.effects)
     return [_shots(way, row, index) for index in range(number)]
 
 
@@ -164,7 +164,7 @@ def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
 
 
 def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: Way) -> None:
-    wounding = [c for c in rows(way) if any(code.startswith(Wound.name + " ") for code in c.codes)]
+    wounding = [c for c in rows(way) if any(code.startswith(wound.name + " ") for code in c.codes)]
     page = visit("queen/tables/b-4.html").page
     assert wounding
     for case, sent in zip(wounding, gone_on(page, carried(site, way.book), wounding, blank=False), strict=True):

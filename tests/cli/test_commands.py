@@ -407,11 +407,11 @@ def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
     assert all(f"\n## {name}\n" in kept for name in COMMANDS)
 
 
-def test_the_reference_page_is_what_the_classes_say() -> None:
+def test_the_reference_page_is_what_the_code_says() -> None:
     """Not so? `python -m combatbox.cli.reference` writes it."""
     kept = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
     assert kept == reference.page()
-    assert "def amount(self, flight: Any) -> int" in kept
+    assert "- `names_area`: its wording names what it strikes." in kept
 
 
 def test_the_page_of_verify_names_every_check_with_its_stage() -> None:

@@ -11,9 +11,10 @@ import pytest
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.events import Event, snapshot, state_after
+from combatbox.core.events import Event, snapshot
 from combatbox.core.flight import Flight
 from combatbox.core.game import Words
+from combatbox.core.log_state import state_after
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_without_a_log, told_by

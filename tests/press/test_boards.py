@@ -27,7 +27,7 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.bomber.effects.battle import SectionHit
+from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
 from combatbox.core.wording import view
@@ -452,7 +452,7 @@ def test_the_clock_stands_around_the_bomber_as_its_crew_sees_it() -> None:
 def test_every_section_that_a_shell_can_hit_is_named_with_its_table(paper: str) -> None:
     text = words(printed("battle-board", paper))
     cells = [cell for column in book().tables["B-5"].lookups.values() for cell in column.values()]
-    hit = {effect.section for cell in cells for effect in cell.effects if isinstance(effect, SectionHit)}
+    hit = {effect["section"] for cell in cells for effect in cell.effects if effect.is_a(section_hit)}
     wings = {"port_wing", "starboard_wing"}  # one of them is on the attacking side
     assert set(boards.sections(shop().stuff)) == hit - {"attacking_side_wing"} | wings
     for section, table in boards.sections(shop().stuff).items():

@@ -139,7 +139,7 @@ def test_sticks_are_as_long_as_aircraft_move_and_marked_where_it_says(paper: str
     ruler = Ruler(blank("sticks", paper))
     m, sets = true(), shop().catalogue.data["sticks"]["sets"]
     fighter, bomber = m.moves["fighter"], m.moves["bomber"]
-    entry = {effect.inches for row in book().tables["S-TAB-ALTITUDE"].rows for effect in row.effects}
+    entry = {effect["inches"] for row in book().tables["S-TAB-ALTITUDE"].rows for effect in row.effects}
     strips = sorted((box for box in ruler.boxes if box[2] > 2), key=lambda box: (round(box[1], 2), box[0]))
     assert len(strips) == 5 * sets
     for number in range(sets):
@@ -253,11 +253,11 @@ def test_a_paper_bomber_is_as_wide_as_the_game_has_it_and_its_guns_are_where_the
     guns = [(row, next(e for e in row.effects if e.name == "covers")) for row in book().tables["S-TAB-GUN"].rows]
     assert len(dots) == len(guns)
     nose = min(y for _, y in dots)
-    forward = max(gun.forward for _, gun in guns)
+    forward = max(gun["forward"] for _, gun in guns)
     found = sorted((round(x, 2), round(nose - y, 2)) for x, y in dots)
     assert found == [
-        (pytest.approx(gun.right / 1000, abs=0.011), pytest.approx((gun.forward - forward) / 1000, abs=0.011))
-        for _, gun in sorted(guns, key=lambda pair: (pair[1].right, pair[1].forward - forward))
+        (pytest.approx(gun["right"] / 1000, abs=0.011), pytest.approx((gun["forward"] - forward) / 1000, abs=0.011))
+        for _, gun in sorted(guns, key=lambda pair: (pair[1]["right"], pair[1]["forward"] - forward))
     ]
 
 

@@ -14,7 +14,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.wording import signed
+from combatbox.core.phrases import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.play.flown import player_of

@@ -3,12 +3,12 @@
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import pytest
 
 from combatbox.core.dice import ListedDice
-from combatbox.core.effects import Condition, Effect, Quantity
+from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.errors import DataError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
@@ -32,146 +32,64 @@ class State:
     gift: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark(Effect):
+@effect("mark", words="mark {word}")
+def mark(flight, word: str):
     """Write a word down."""
-
-    name: ClassVar[str] = "mark"
-    word: str
-
-    def words(self, say):
-        return f"mark {say(self.word)}"
-
-    def apply(self, flight):
-        flight.state.marks.append(self.word)
+    flight.state.marks.append(word)
 
 
-@dataclass(frozen=True, slots=True)
-class Heat(Effect):
+@effect("heat", words="{=degrees} degrees hotter")
+def heat(flight, degrees: int):
     """More heat."""
-
-    name: ClassVar[str] = "heat"
-    degrees: int
-
-    def words(self, say):
-        return f"{self.degrees} degrees hotter"
-
-    def apply(self, flight):
-        flight.state.heat += self.degrees
+    flight.state.heat += degrees
 
 
-@dataclass(frozen=True, slots=True)
-class Ring(Effect):
+@effect("ring", words="the alarm rings")
+def ring(flight):
     """The alarm rings."""
-
-    name: ClassVar[str] = "ring"
-
-    def words(self, say):
-        return "the alarm rings"
-
-    def apply(self, flight):
-        flight.state.alarm = True
+    flight.state.alarm = True
 
 
-@dataclass(frozen=True, slots=True)
-class Gift(Effect):
+@effect("gift", words="a gift of {what}")
+def gift(flight, what: str):
     """A present, or none."""
-
-    name: ClassVar[str] = "gift"
-    what: str
-
-    def words(self, say):
-        return f"a gift of {say(self.what)}"
-
-    def apply(self, flight):
-        flight.state.gift = None if self.what == "none" else self.what
+    flight.state.gift = None if what == "none" else what
 
 
-@dataclass(frozen=True, slots=True)
-class Paint(Effect):
+@effect("paint", words="{=coats} coats of {colour}")
+def paint(flight, colour: Literal["red", "blue"], coats: int = 1):
     """Two parameters, one of them from a list."""
-
-    name: ClassVar[str] = "paint"
-    colour: Literal["red", "blue"]
-    coats: int = 1
-
-    def words(self, say):
-        return f"{self.coats} coats of {say(self.colour)}"
-
-    def apply(self, flight):
-        flight.state.notes[self.colour] = flight.state.notes.get(self.colour, 0) + self.coats
+    flight.state.notes[colour] = flight.state.notes.get(colour, 0) + coats
 
 
-@dataclass(frozen=True, slots=True)
-class Lamps(Effect):
+@effect("lamps", words=lambda say, colours: ", ".join(say(colour) for colour in colours) + " lamps")
+def lamps(flight, colours: tuple[Literal["red", "blue"], ...]):
     """Many of one kind."""
-
-    name: ClassVar[str] = "lamps"
-    colours: tuple[Literal["red", "blue"], ...]
-
-    def words(self, say):
-        return ", ".join(say(colour) for colour in self.colours) + " lamps"
-
-    def apply(self, flight):
-        flight.state.gauges = [Gauge(colour) for colour in self.colours]
+    flight.state.gauges = [Gauge(colour) for colour in colours]
 
 
-@dataclass(frozen=True, slots=True)
-class RollOn(Effect):
+@effect("roll_on", words="roll on {=table}", leads=lambda table: table)
+def roll_on(flight, table: str):
     """Roll on another table."""
-
-    name: ClassVar[str] = "roll_on"
-    table: str
-
-    def words(self, say):
-        return f"roll on {self.table}"
-
-    def apply(self, flight):
-        flight.roll_on(self.table, rule="D-2")
-
-    def leads(self):
-        return (self.table,)
+    flight.roll_on(table, rule="D-2")
 
 
-@dataclass(frozen=True, slots=True)
-class Alarmed(Condition):
+@condition("alarmed", words="the alarm has rung")
+def alarmed(flight):
     """The alarm has rung."""
-
-    name: ClassVar[str] = "alarmed"
-
-    def words(self, say):
-        return "the alarm has rung"
-
-    def holds(self, flight):
-        return flight.state.alarm
+    return flight.state.alarm
 
 
-@dataclass(frozen=True, slots=True)
-class HotterThan(Condition):
+@condition("hotter_than", words="hotter than {=degrees} degrees")
+def hotter_than(flight, degrees: int):
     """More heat than that."""
-
-    name: ClassVar[str] = "hotter_than"
-    degrees: int
-
-    def words(self, say):
-        return f"hotter than {self.degrees} degrees"
-
-    def holds(self, flight):
-        return flight.state.heat > self.degrees
+    return flight.state.heat > degrees
 
 
-@dataclass(frozen=True, slots=True)
-class HeatTimes(Quantity):
+@quantity("heat_times", words="{=factor} times the heat")
+def heat_times(flight, factor: int):
     """The heat, so many times."""
-
-    name: ClassVar[str] = "heat_times"
-    factor: int
-
-    def words(self, say):
-        return f"{self.factor} times the heat"
-
-    def amount(self, flight):
-        return flight.state.heat * self.factor
+    return flight.state.heat * factor
 
 
 def fly_drill(flight):
@@ -189,9 +107,9 @@ def fly_drill(flight):
 
 DRILL = Game(
     key="drill",
-    effects=by_name(Mark, Heat, Ring, Gift, Paint, Lamps, RollOn),
-    conditions=by_name(Alarmed, HotterThan),
-    quantities=by_name(HeatTimes),
+    effects=by_name(mark, heat, ring, gift, paint, lamps, roll_on),
+    conditions=by_name(alarmed, hotter_than),
+    quantities=by_name(heat_times),
     new_state=lambda book, setup: State(),
     runs={"mission": fly_drill},
     summary=lambda state: {"heat": state.heat, "marks": list(state.marks)},

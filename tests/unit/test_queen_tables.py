@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.conditions.crew import radio_works
+from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.bomber.terms import letters_of
@@ -273,17 +273,17 @@ def test_rafts_cost_six_or_by_the_card_two(fly):
 @pytest.mark.rule("Q12.1-1")
 def test_the_second_oxygen_hit_puts_a_man_without(fly):
     flight = fly(6, 6, 3, 6, 6, 5)
-    from combatbox.bomber.conditions.rules import SomeoneWithoutOxygen, oxygen_out
+    from combatbox.bomber.conditions.rules import oxygen_out, someone_without_oxygen
 
     flight.roll_on("P-1")
     assert not oxygen_out(flight, "navigator")
     flight.roll_on("P-1")
     assert oxygen_out(flight, "navigator")
     assert not oxygen_out(flight, "bombardier")
-    assert SomeoneWithoutOxygen().holds(flight)
+    assert someone_without_oxygen.bind().holds(flight)
     flight.state.hand.man = "navigator"
     flight.state.stations["navigator"] = ""
-    assert not SomeoneWithoutOxygen().holds(flight)
+    assert not someone_without_oxygen.bind().holds(flight)
 
 
 @pytest.mark.rule("Q12.2-1")
@@ -434,9 +434,9 @@ def test_fw_190_hit_half_again_as_often_and_me_110_once_more(fly, kind, place, t
 def test_every_multiple_of_the_fw_190_is_rounded_down(book):
     from fractions import Fraction
 
-    from combatbox.bomber.effects.battle import Shells
+    from combatbox.bomber.effects.battle import shells
 
-    assert [Shells(n).adjusted(Fraction(3, 2), 0).number for n in range(1, 8)] == [1, 3, 4, 6, 7, 9, 10]
+    assert [shells.bind(n).adjusted(Fraction(3, 2), 0)["number"] for n in range(1, 8)] == [1, 3, 4, 6, 7, 9, 10]
 
 
 @pytest.mark.rule("Q-B5a", "Q-B5b", "Q-B5c", "Q-B5d")
@@ -724,9 +724,9 @@ def test_frostbite_at_home(fly):
 @pytest.mark.rule("Q-E06", "Q-E25", "Q-G3star")
 def test_targets_with_more_flak(book):
     table = book.tables["G-3"]
-    starred = {row.effects[0].city for row in table.rows if len(row.effects) == 2}
+    starred = {row.effects[0]["city"] for row in table.rows if len(row.effects) == 2}
     assert starred == {"Brest", "Lorient", "St_Nazaire", "Wilhelmshaven", "Vegesack", "La_Rochelle", "Kiel"}
-    plain = {row.effects[0].city for row in table.rows if len(row.effects) == 1}
+    plain = {row.effects[0]["city"] for row in table.rows if len(row.effects) == 1}
     assert not starred & plain
 
 
@@ -793,7 +793,7 @@ def test_the_radio_needs_its_own_man_and_a_call_sent_before_jumping_stands(fly):
     state = flight.state
     state.track.out_of_formation = True
     assert mods(flight, "G-10") == {}
-    state.abandon(radio_works(flight))
+    state.abandon(can_call_for_help(flight))
     state.men["radio_operator"].fate = "bailed_out"
     assert mods(flight, "G-10") == {}
     state.due.abandoned = False
@@ -1163,7 +1163,7 @@ def test_fair_cover_is_good_cover_two_lower_and_poor_four(book):
 
     def first(roll: int, column: str) -> tuple[int, int]:
         (effect,) = table.at(roll, column).effects
-        return effect.first, effect.later
+        return effect["first"], effect["later"]
 
     for roll in range(7):
         assert first(roll, "fair") == first(roll - 2, "good")
@@ -1377,7 +1377,7 @@ def test_every_gun_of_the_fire_table_and_every_position_is_known(book):
 
 
 def test_every_city_that_can_be_a_target_has_a_route(book):
-    cities = {row.effects[0].city for name in ("G-1", "G-2", "G-3") for row in book.tables[name].rows}
+    cities = {row.effects[0]["city"] for name in ("G-1", "G-2", "G-3") for row in book.tables[name].rows}
     assert cities == {row.key for row in book.tables["G-11"].rows}
 
 

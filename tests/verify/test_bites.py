@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import ClassVar
 
 import pytest
 
-from combatbox.core.effects import Effect
+from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.lesson import faults as lesson_faults
 from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
-from combatbox.library.vocabulary import code_words
 from combatbox.verify import coverage, fair, paper, use
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
@@ -299,20 +297,18 @@ def test_a_table_that_nothing_uses(zoo):
 
 
 def test_a_word_that_no_table_uses(copy):
-    @dataclass(frozen=True)
-    class Parachute(Effect):
+    @effect("parachute")
+    def parachute(flight: object) -> None:
         """Nobody's."""
 
-        name: ClassVar[str] = "parachute"
-
     book = copy.book()
-    words = {**book.vocabulary.effects, **code_words({"parachute": Parachute})}
+    words = {**book.vocabulary.effects, "parachute": parachute}
     book.vocabulary = replace(book.vocabulary, effects=words)
-    one(copy.findings("use", book), "effect parachute: no table uses it; delete Parachute or list it with a reason")
+    one(copy.findings("use", book), "effect parachute: no table uses it; delete parachute or list it with a reason")
 
 
 def test_a_word_of_the_shared_room_is_used_where_another_game_of_the_room_uses_it(copy):
-    queen, told = copy.any_book("queen"), "effect keeps_number: no table uses it; delete KeepsNumber"
+    queen, told = copy.any_book("queen"), "effect keeps_number: no table uses it; delete keeps_number"
     assert [finding for finding in copy.findings("use", queen) if "no table uses it" in finding] == []
     words = copy.root / "tables/superfort/vocabulary.yaml"
     words.write_text(words.read_text(encoding="utf-8").replace("keeps_number", "adds"), encoding="utf-8")
@@ -339,13 +335,13 @@ def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(cop
     )
     assert copy.findings("use") == []
     worded(copy, "conditions:\n  flak_destroys: {holds: {engines_out_at_least: 4}, words: flak}\n")
-    one(copy.findings("use"), "condition flak_destroys: no table uses it; delete FlakDestroys")
+    one(copy.findings("use"), "condition flak_destroys: no table uses it; delete flak_destroys")
 
 
 def test_a_word_of_data_carries_a_rule(copy):
     copy.write_marks()
     worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
-    copy.bend(RULES, "code: [parts.FighterHit]", "code: [vocabulary.conditions.flak_destroys]")
+    copy.bend(RULES, "code: [parts.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
     assert [text for text in copy.findings("rules") if "T-407" in text] == []
     copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
     one(
@@ -412,9 +408,9 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [parts.FighterHit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [parts.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
-        ("engine/combatbox/games/twentyfive/parts.py", "class TargetIs(", "class IsTarget(", "T-303: no function, class or method is called parts.TargetIs"),
+        ("engine/combatbox/games/twentyfive/parts.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called parts.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
         ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
@@ -431,8 +427,8 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, "parts.TargetIs]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.TargetIs"),
-        (RULES, "flow.approach, parts.DirectionIs", "parts.DirectionIs.worsd", "T-304: no function, class or method is called parts.DirectionIs.worsd; did you mean parts.DirectionIs.words"),
+        (RULES, "parts.target_is]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.target_is"),
+        (RULES, "flow.approach, parts.direction_is", "parts.directoin_is", "T-304: no function, class or method is called parts.directoin_is; did you mean parts.direction_is"),
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
@@ -455,7 +451,7 @@ CARRIES = "carries T-304, but nothing comes to it from where the game is flown, 
 
 def carried(copy, name):
     """T-304 is carried by one more function, `flow.approach` before."""
-    copy.bend(RULES, "code: [flow.approach, parts.DirectionIs]", f"code: [flow.approach, {name}, parts.DirectionIs]")
+    copy.bend(RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {name}, parts.direction_is]")
 
 
 def grown(copy, name, text):
@@ -506,7 +502,7 @@ def test_a_function_that_carries_the_rules_of_a_book_twice_over_is_told_once(cop
     copy.write_marks()
     carried(copy, "flow.nobody_calls_me")
     copy.bend(
-        RULES, "code: [flow.approach, parts.TargetIs]", "code: [flow.approach, flow.nobody_calls_me, parts.TargetIs]"
+        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
     )
     grown(copy, "games/twentyfive/flow.py", NOBODY)
     (finding,) = [finding for finding in copy.findings("rules") if "nobody_calls_me" in finding]

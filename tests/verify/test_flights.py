@@ -5,23 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-from combatbox.core.effects import Quantity
-from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.verify import corpus, flights, settled
 from combatbox.verify.findings import Finding, folded
 from combatbox.verify.room import Room
-
-
-class Wind(Quantity):
-    name = "wind"
-
-
-def test_a_quantity_without_its_method_is_named_with_class_and_method() -> None:
-    with pytest.raises(CombatBoxError, match=r"\.Wind has no method `amount`; write one"):
-        Wind().amount(None)
 
 
 def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.bomber.careers import Campaign, Career, Service
 from combatbox.bomber.conditions.rules import is_lost
-from combatbox.bomber.effects.mission import Rating
+from combatbox.bomber.effects.mission import rating
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
 from combatbox.bomber.terms import BomberFlight
@@ -284,7 +284,7 @@ def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> 
 
 
 def _rating(row: Row) -> str:
-    return next(effect.rating for effect in row.effects if isinstance(effect, Rating))
+    return next(str(effect["rating"]) for effect in row.effects if effect.is_a(rating))
 
 
 # ---- names

@@ -8,8 +8,9 @@ from typing import Any
 from combatbox.bomber import campaign, record, story
 from combatbox.bomber.composite import composite
 from combatbox.bomber.state import State
-from combatbox.core.events import Event, Header, Phase, follow, way
+from combatbox.core.events import Event, Header, Phase
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import tree, with_states
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital
 
@@ -47,19 +48,14 @@ def mission_charts(events: list[Event], header: Header, book: Rulebook) -> list[
     """Each mission on a chart of its own."""
     charts: list[dict[str, Any]] = []
     chart: record.Chart | None = None
-    state: dict[str, Any] = {}
-    for event in events:
+    for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             chart = record.Chart(book)
-            chart.state = state
         elif event["kind"] == "fact" and event["name"] == "record" and chart:
             charts.append(chart.done(header))
             chart = None
         if chart:
-            chart.take(event)
-            state = chart.state
-        else:
-            follow(state, event)
+            chart.take(event, state)
     return [*charts, chart.done(header)] if chart else charts
 
 
@@ -78,11 +74,10 @@ def _begins(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Li
     """Who sets out, man by man."""
     left = event["data"]["of"] - event["data"]["completed"]
     yield Line(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
-    roles = [steps[1] for steps in map(way, state) if (steps[0], steps[-1]) == ("men", "role")]
-    for role in roles:
-        missions = state[f"men.{role}.missions"] - 1
+    for role, man in tree(state, "men").items():
+        missions = man["missions"] - 1
         past = f", {_missions(missions)} behind him" if missions else ""
-        yield Line(1, f"{capital(words.say(role))}: {state[f'men.{role}.rank']} {state[f'men.{role}.name']}{past}.")
+        yield Line(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
 
 
 def _missions(number: int) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.events import Event, Header, follow, way
+from combatbox.core.events import Event, Header
+from combatbox.core.log_state import LogState, changes_of, with_states
 from combatbox.core.tables import Rulebook
 
 Row = dict[str, Any]
@@ -20,8 +21,8 @@ def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, 
     (the types of fighters destroyed on this mission), `ace`, and the code of his `fate` (section 17.0).
     """
     keeper = _Keeper(book)
-    for event in events:
-        keeper.take(event)
+    for event, state in with_states(events):
+        keeper.take(event, state)
     keeper.close()
     last = book.constants["missions"]
     blank = {number: {"mission": number, "flown": False} for number in range(1, last + 1)}
@@ -34,40 +35,40 @@ def composite(events: list[Event], header: Header, book: Rulebook) -> dict[str, 
 
 
 class _Keeper:
-    """Follows a log's state from event to event and writes a line when a mission is entered."""
+    """Writes a line when a mission is entered."""
 
     def __init__(self, book: Rulebook) -> None:
         self.const = book.constants
         self.theirs = book.constants["sides"][1]
-        self.state: dict[str, Any] = {}
+        self.state: Mapping[str, Any] = {}
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}
         self.open = False
 
-    def take(self, event: Event) -> None:
-        """One event of the log, in order."""
+    def take(self, event: Event, state: LogState) -> None:
+        """One event of the log, in order. state: after it."""
+        self.state = state.before
         if event["kind"] == "phase" and event["name"] == "mission":
             self.kills, self.open = {}, True
         elif event["kind"] == "fact" and event["name"] == "record":
             self.close()
         elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
             self.rows[-1]["crew"][event["who"]]["fate"] = self.const["fates"]["sent_home"]
-        before = {path: old for path, old, _new in event["changes"] if way(path)[-1] == "kills"}
-        follow(self.state, event)
+        self.state = state
         if self.open:
-            self._credit(event, before)
+            self._credit(event)
 
-    def _credit(self, event: Event, before: Mapping[str, Any]) -> None:
+    def _credit(self, event: Event) -> None:
         """Whose kill it is, and of what type, in the one event that destroys a fighter."""
-        types = []
-        for path, _old, new in event["changes"]:
-            match way(path):
+        types, roles = [], []
+        for steps, old, new in changes_of(event):
+            match steps:
                 case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
                     types.append(str(self.state.get(f"waves.{wave}.fighters.{fighter}.type", "")))
-        for path, old in before.items():
-            match way(path):
-                case ("men", role, _) if old is not None and self.state.get(path, 0) > old:
-                    self.kills.setdefault(role, []).extend(types)
+                case ("men", role, "kills") if old is not None and new and new > old:
+                    roles.append(role)
+        for role in roles:
+            self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
         """The mission is over: its line is written."""

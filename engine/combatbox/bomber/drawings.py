@@ -11,11 +11,12 @@ from math import cos, radians, sin
 from typing import Any, Literal
 
 from combatbox.core.effects import Say
+from combatbox.core.phrases import signed
 from combatbox.core.records import dataclass
 from combatbox.core.sequence import HALF, box
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.core.wording import capital, effect_words, listed, signed, view
+from combatbox.core.wording import capital, effect_words, listed, view
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """How far from the bomber a fighter of each height stands."""

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from combatbox.bomber.conditions.battle import FighterIs
+from combatbox.bomber.conditions.battle import fighter_is
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.effects.battle import Hit, Shells
+from combatbox.bomber.effects import battle
 from combatbox.bomber.terms import BomberFlight
-from combatbox.bomber.turrets import FighterOfClass, FiredBy
+from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
+from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
 from combatbox.core.game import Words
 from combatbox.core.records import dataclass
@@ -141,7 +142,7 @@ def _sighted(flight: BomberFlight, position: str, facts: Mapping[str, Any]) -> I
         cell = chart.keys.get(f"{position}@{gun_facts.get('laid_with', gun)}")
         if cell is not None:
             column = gun_facts.get("aims", {}).get(facts["shells"], facts["aim"])
-            men = next(effect.men for effect in cell.effects if isinstance(effect, FiredBy))
+            men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
             yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if _hits(row)), men)
 
 
@@ -168,7 +169,7 @@ def _lone_columns(flight: BomberFlight, place: str) -> dict[str, str]:
 
 
 def _hits(row: Row) -> bool:
-    return any(isinstance(effect, Hit) for effect in row.effects)
+    return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
 def _threat(flight: BomberFlight, column: str, facts: Mapping[str, Any], kind: str) -> float:
@@ -184,11 +185,16 @@ def _threat(flight: BomberFlight, column: str, facts: Mapping[str, Any], kind: s
 
 def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
     """The shells of a row of the table of shells for a type of fighter."""
-    effect = next(effect for effect in row.effects if isinstance(effect, Shells))
+    effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when
-        if isinstance(when, FighterIs | FighterOfClass) and when.fits(kind, flight.const["fighters"]):
-            changed = effect.adjusted(adjust.times, adjust.add, adjust.least)
-            assert isinstance(changed, Shells)
-            effect = changed
-    return effect.number
+        if when and _is_for(when, kind, flight.const["fighters"]):
+            effect = effect.adjusted(adjust.times, adjust.add, adjust.least)
+    return int(effect["number"])
+
+
+def _is_for(when: Condition, kind: str, fighters: Mapping[str, Any]) -> bool:
+    """Whether a condition asks for this type of fighter, or for its class."""
+    return (when.is_a(fighter_is) and when["type"] == kind) or (
+        when.is_a(fighter_of_class) and when["group"] == fighters[kind]["group"]
+    )

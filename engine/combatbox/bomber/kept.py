@@ -6,22 +6,18 @@ a name and a wording of its own, and says in `takes` what may be kept there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, make_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from operator import attrgetter
-from typing import Annotated, Any, ClassVar, TypeVar, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 from combatbox.bomber.state import State
 from combatbox.bomber.terms import BomberFlight
 from combatbox.core.declared import Listed
-from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
+from combatbox.core.effects import condition, effect, quantity
+from combatbox.core.game import D, by_name
 from combatbox.core.handing import FACT, Handed
-from combatbox.core.records import dataclass
-from combatbox.core.wording import signed
-
-C = TypeVar("C", bound=Coded)
-
 
 # ---- the fields
 
@@ -48,17 +44,6 @@ def _fields(state: Any) -> tuple[tuple[str, Any], ...]:
     )
 
 
-def words_for(state: type[State], *bases: type[C]) -> Iterator[type[C]]:
-    """These words for a game with that state: they take its fields, each word those that hold what it can keep."""
-    for base in bases:
-        of_state = Annotated[str, FieldOf("", (), state, base.kind)]
-        about = {"__doc__": base.__doc__}  # without it, dataclass writes the signature there
-        added = [("field", of_state)]
-        made = make_dataclass(base.__name__, added, bases=(base,), namespace=about, frozen=True, slots=True)
-        made.__module__, made.state = __name__, state  # type: ignore[attr-defined]  # of the words below
-        yield made
-
-
 @cache
 def _facts(state: Any) -> dict[str, str]:
     """The fields of its records that hold a fact, each with the fact."""
@@ -77,188 +62,100 @@ def _keep(flight: BomberFlight, path: str, value: Any) -> None:
     setattr(getattr(flight.state, record), name, value)
 
 
-def _kept(flight: BomberFlight, path: str) -> Any:
-    return _reader(path)(flight.state)
-
-
-_reader = cache(attrgetter)
-"""Reads a field, made once for each."""
-
-
 # ---- what rows keep
 
 
-@dataclass(frozen=True, slots=True)
-class Keeps(Effect):
+@effect("keeps", words="{value}")
+def keeps(flight: BomberFlight, field: str, value: str) -> None:
     """A word is kept: the state of the sea, the time of take-off."""
-
-    name: ClassVar[str] = "keeps"
-    kind: ClassVar[type] = str
-    state: ClassVar[Any] = State
-    field: str
-    value: str
-
-    def words(self, say: Say) -> str:
-        return say(self.value)
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        fact = _facts(self.state).get(self.field)
-        return (Handed(facts={fact: self.value}),) if fact else ()
-
-    def apply(self, flight: BomberFlight) -> None:
-        _keep(flight, self.field, self.value)
+    _keep(flight, field, value)
 
 
-@dataclass(frozen=True, slots=True)
-class KeepsNumber(Effect):
+@effect("keeps_number", words="{=number}")
+def keeps_number(flight: BomberFlight, field: str, number: int) -> None:
     """A number is kept, in place of the one before."""
-
-    name: ClassVar[str] = "keeps_number"
-    kind: ClassVar[type] = int
-    field: str
-    number: int
-
-    def words(self, say: Say) -> str:
-        return str(self.number)
-
-    def apply(self, flight: BomberFlight) -> None:
-        _keep(flight, self.field, self.number)
+    _keep(flight, field, number)
 
 
-@dataclass(frozen=True, slots=True)
-class Adds(Effect):
+@effect("adds", words="{+add}")
+def adds(flight: BomberFlight, field: str, add: int) -> None:
     """A number is added to the one that is kept."""
-
-    name: ClassVar[str] = "adds"
-    kind: ClassVar[type] = int
-    field: str
-    add: int
-
-    def words(self, say: Say) -> str:
-        return signed(self.add)
-
-    def apply(self, flight: BomberFlight) -> None:
-        _keep(flight, self.field, _kept(flight, self.field) + self.add)
+    _keep(flight, field, attrgetter(field)(flight.state) + add)
 
 
-@dataclass(frozen=True, slots=True)
-class IsNow(Effect):
+@effect("is_now", words="")
+def is_now(flight: BomberFlight, field: str, so: bool = True) -> None:
     """Something is so from now on, or is not."""
-
-    name: ClassVar[str] = "is_now"
-    kind: ClassVar[type] = bool
-    field: str
-    so: bool = True
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def apply(self, flight: BomberFlight) -> None:
-        _keep(flight, self.field, self.so)
+    _keep(flight, field, so)
 
 
 # ---- what modifiers and charts ask
 
+Read = Callable[[Any], Any]
+READ = {"field": attrgetter}
+"""A condition or quantity is handed what reads the field, in place of its name."""
 
-Test = Callable[[BomberFlight], bool]
 
-
-@dataclass(frozen=True, slots=True)
-class Is(Condition):
+@condition("is", words="{value}", prepared=READ)
+def is_(flight: BomberFlight, field: Read, value: str) -> bool:
     """The word that is kept is that one."""
-
-    name: ClassVar[str] = "is"
-    kind: ClassVar[type] = str
-    state: ClassVar[Any] = State
-    field: str
-    value: str
-
-    def words(self, say: Say) -> str:
-        return say(self.value)
-
-    def of_facts(self) -> tuple[str, ...]:
-        fact = _facts(self.state).get(self.field)
-        return (fact,) if fact else ()
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return bool(_kept(flight, self.field) == self.value)
-
-    def test(self) -> Test:
-        kept, value = attrgetter(self.field), self.value
-        return lambda flight: kept(flight.state) == value
+    return bool(field(flight.state) == value)
 
 
-@dataclass(frozen=True, slots=True)
-class IsSo(Condition):
+@condition("is_so", words="", prepared=READ)
+def is_so(flight: BomberFlight, field: Read) -> bool:
     """Something is so."""
-
-    name: ClassVar[str] = "is_so"
-    kind: ClassVar[type] = bool
-    field: str
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return bool(_kept(flight, self.field))
-
-    def test(self) -> Test:
-        kept = attrgetter(self.field)
-        return lambda flight: kept(flight.state)
+    return bool(field(flight.state))
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast(Condition):
+@condition("at_least", words="{=number} or more", prepared=READ)
+def at_least(flight: BomberFlight, field: Read, number: int) -> bool:
     """The number that is kept is at least this."""
-
-    name: ClassVar[str] = "at_least"
-    kind: ClassVar[type] = int
-    field: str
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"{self.number} or more"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return bool(_kept(flight, self.field) >= self.number)
+    return bool(field(flight.state) >= number)
 
 
-@dataclass(frozen=True, slots=True)
-class Between(Condition):
+@condition("between", words="{=first}–{=last}", prepared=READ)
+def between(flight: BomberFlight, field: Read, first: int, last: int) -> bool:
     """The number that is kept is one of these, or between them."""
-
-    name: ClassVar[str] = "between"
-    kind: ClassVar[type] = int
-    field: str
-    first: int
-    last: int
-
-    def words(self, say: Say) -> str:
-        return f"{self.first}–{self.last}"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return bool(self.first <= _kept(flight, self.field) <= self.last)
+    return bool(first <= field(flight.state) <= last)
 
 
 # ---- numbers
 
 
-@dataclass(frozen=True, slots=True)
-class NumberOf(Quantity):
+@quantity("number_of", words="", prepared=READ)
+def number_of(flight: BomberFlight, field: Read, times: int = 1) -> int:
     """The number that is kept, so many times."""
-
-    name: ClassVar[str] = "number_of"
-    kind: ClassVar[type] = int
-    field: str
-    times: int = 1
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def amount(self, flight: BomberFlight) -> int:
-        return int(_kept(flight, self.field)) * self.times
+    return int(field(flight.state)) * times
 
 
-EFFECTS = (Keeps, KeepsNumber, Adds, IsNow)
-CONDITIONS = (Is, IsSo, AtLeast, Between)
-QUANTITIES = (NumberOf,)
+# ---- for the state of a game
+
+
+def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
+    """These effects, conditions or quantities for a game with that state, whose fields they take."""
+
+    def facts(field: str, **_: Any) -> tuple[str, ...]:
+        """The fact that is kept in a field, if there is one."""
+        known: Any = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
+        return (known[field],) if field in known else ()
+
+    def handed(constants: Mapping[str, Any], field: str, value: str) -> tuple[Handed, ...]:
+        return tuple(Handed(facts={fact: value}) for fact in facts(field))
+
+    def typed(held: type) -> dict[str, Any]:
+        """The hint for a field that holds a kind of value."""
+        return {"field": Annotated[str, FieldOf("", (), state, held)]}
+
+    words = (
+        replace(keeps, hints=typed(str), hands=handed),
+        replace(keeps_number, hints=typed(int)),
+        replace(adds, hints=typed(int)),
+        replace(is_now, hints=typed(bool)),
+        replace(is_, hints=typed(str), of_facts=facts),
+        replace(is_so, hints=typed(bool)),
+        replace(at_least, hints=typed(int)),
+        replace(between, hints=typed(int)),
+        replace(number_of, hints=typed(int)),
+    )
+    return by_name(*(word for word in words if isinstance(word, kind)))

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from combatbox.bomber.terms import BomberFlight
-from combatbox.core.effects import Quantity, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import quantity
 
 
-@dataclass(frozen=True, slots=True)
-class Markers(Quantity):
+@quantity("markers", words="each")
+def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
     """How many markers of a kind the fighter has taken."""
-
-    name: ClassVar[str] = "markers"
-    marker: Literal["fca", "fboa"]
-
-    def words(self, say: Say) -> str:
-        return "each"
-
-    def amount(self, flight: BomberFlight) -> int:
-        fighter = flight.state.attacker
-        return fighter.fca if self.marker == "fca" else fighter.fboa
+    fighter = flight.state.attacker
+    return fighter.fca if marker == "fca" else fighter.fboa
 
 
-@dataclass(frozen=True, slots=True)
-class CrashWounds(Quantity):
+@quantity(
+    "crash_wounds", words="added by the result of {say.landing.land} that asks for the roll", brief="for the landing"
+)
+def crash_wounds(flight: BomberFlight) -> int:
     """What a crash landing adds to each man's wound roll."""
-
-    name: ClassVar[str] = "crash_wounds"
-
-    def words(self, say: Say) -> str:
-        return f"added by the result of {say('landing.land')} that asks for the roll"
-
-    def brief(self, say: Say) -> str:
-        return "for the landing"
-
-    def amount(self, flight: BomberFlight) -> int:
-        return flight.state.hand.wound_add
+    return flight.state.hand.wound_add

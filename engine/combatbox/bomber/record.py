@@ -12,9 +12,10 @@ from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
 from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, Header, Roll, follow, put, way
+from combatbox.core.events import Event, Header, Roll, put
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.core.log_state import LogState, changes_of, with_states
 from combatbox.core.tables import Rulebook
 
 
@@ -106,8 +107,8 @@ FORM_WORDS = {
 def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]:
     """The Mission Chart as a player fills it in, from the events alone."""
     chart = Chart(book)
-    for event in events:
-        chart.take(event)
+    for event, state in with_states(events):
+        chart.take(event, state)
     return {"mission_chart": chart.done(header)}
 
 
@@ -120,7 +121,7 @@ class Chart:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.state: dict[str, Any] = {}
+        self.state = LogState()
         self.waves: dict[str, dict[str, list[str]]] = {"out": {}, "back": {}}
         self.net: dict[str, int] = {}
         self.cover: dict[str, dict[str, str]] = {"out": {}, "back": {}}
@@ -132,23 +133,22 @@ class Chart:
         self.low = self.alone = False
         self.landings = landings(book.constants)
 
-    def take(self, event: Event) -> None:
-        """One event: what it changed, and what it adds to the chart."""
-        side = self.state.get("side", "")  # the changes of a roll may already hold the next wing that is hit
+    def take(self, event: Event, state: LogState) -> None:
+        """One event: what it changed, and what it adds to the chart. state: after it."""
+        self.state = state
         self._coming_down(event)
-        follow(self.state, event)
-        for path, old, new in event["changes"]:
-            match way(path):
+        for steps, old, new in changes_of(event):
+            match steps:
                 case ("men", role, "kills") if old is not None and new:
                     self.kills[role] += new - old
                 case ("men", role, "station") if old and new:
                     self.moves.setdefault(role, []).append(new)
-                case _ if is_broken(path):
-                    self._damage(path, new)
+                case _ if is_broken(steps):
+                    self._damage(".".join(steps), new)
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
         if event["kind"] == "roll":
-            self._roll(event, side)
+            self._roll(event)
         elif event["kind"] == "consult" and event["place"] == "zone.cover":
             self._cover()
 
@@ -159,7 +159,8 @@ class Chart:
         else:
             self.damage[path] = value
 
-    def _roll(self, event: Roll, side: str) -> None:
+    def _roll(self, event: Roll) -> None:
+        side = self.state.before.get("side", "")  # the changes of a roll may already hold the next wing that is hit
         table, place, zone, leg = event["table"], event["place"], str(self.state["zone"]), self.state["leg"]
         if place in WAVE_ROLLS:
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
@@ -182,7 +183,7 @@ class Chart:
         rolled = event["table"] if event["kind"] == "roll" and event["table"] in self.landings.values() else ""
         if not rolled and not (event["kind"] == "phase" and event["name"] == "bail_out"):
             return
-        flight = self._as_it_is()
+        flight = self._flight(self.state.before)
         for table in self.landings.values():
             adds = (
                 event["modifiers"]
@@ -240,13 +241,15 @@ class Chart:
 
     def _landing(self, table: str) -> list[list[Any]]:
         rolled = self.landing.get(table)
-        return rolled if rolled is not None else [list(m) for m in landing_damage(self._as_it_is(), table).items()]
+        return (
+            rolled if rolled is not None else [list(m) for m in landing_damage(self._flight(self.state), table).items()]
+        )
 
-    def _as_it_is(self) -> BomberFlight:
-        """A flight in the state that the log has reached, to ask the conditions of tables; nothing is rolled."""
-        state = new_state(self.book, Setup(self.state.get("mission", 1)))
-        for path, value in self.state.items():
-            if way(path)[0] in ASKED:
+    def _flight(self, known: Mapping[str, Any]) -> BomberFlight:
+        """A flight in a state that the log has reached, to ask the conditions of tables; nothing is rolled."""
+        state = new_state(self.book, Setup(known.get("mission", 1)))
+        for path, value in known.items():
+            if path.partition(".")[0] in ASKED:
                 put(state, path, value)
         return Flight(self.book, SeededDice(""), state)
 
@@ -270,9 +273,8 @@ OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "par
 """What the plane has beside its parts."""
 
 
-def is_broken(path: str) -> bool:
-    """Whether a path of the flat state says what is broken."""
-    steps = way(path)
+def is_broken(steps: tuple[str, ...]) -> bool:
+    """Return whether a path of the flat state, by its steps, says what is broken."""
     kind, last = steps[0], steps[-1]
     if kind == "plane":
         return last not in OF_PLANE

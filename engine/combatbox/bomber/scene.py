@@ -14,11 +14,13 @@ from combatbox.bomber.fields import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.core.events import Event, follow, way
+from combatbox.core.events import Event
 from combatbox.core.game import Words
+from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import capital, signed
+from combatbox.core.wording import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
@@ -42,8 +44,8 @@ class Sheet(Protocol):
     def landings(self) -> Mapping[str, str]:
         """The tables, by what they are for."""
 
-    def take(self, event: Event) -> None:
-        """One event, in order."""
+    def take(self, event: Event, state: LogState) -> None:
+        """One event, in order. state: after it."""
 
     def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
         """What its entries say now, by their keys."""
@@ -71,9 +73,9 @@ class ChartSheet:
         self.hits, self.landings = self.chart.hits, self.chart.landings
         self.guns = book.constants["guns"]
 
-    def take(self, event: Event) -> None:
-        """One event, in order."""
-        self.chart.take(event)
+    def take(self, event: Event, state: LogState) -> None:
+        """One event, in order. state: after it."""
+        self.chart.take(event, state)
 
     def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
         """Weather, leaks, and the boxes of the zones."""
@@ -205,8 +207,7 @@ class BomberWatcher:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
-        self.state: dict[str, Any] = {}
-        self.before: dict[str, Any] = {}
+        self.state = LogState()
         self.sheet = sheet
         self.hits: dict[tuple[str, str], int] = {}
         self.hit_lines: list[str] = []
@@ -217,11 +218,10 @@ class BomberWatcher:
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
-        self.before = dict(self.state)
-        follow(self.state, event)
+        self.state.take(event)
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
-        self.sheet.take(event)
+        self.sheet.take(event, self.state)
         frame = Frame(stop=f"{self.state.get('leg')}-{self.state.get('zone')}")
         self._strike(frame)
         self._write(event)
@@ -272,8 +272,8 @@ class BomberWatcher:
         place, who, hit = event["place"], event["who"], "hit" in event["gives"]
         seen = {attacker.key for attacker in frame.attackers}
         if place in FIRING and event["rule"] and who in self.drawing.guns:
-            one = aimed_at(self.before, who)
-            sprayed = self.before.get(f"aimed.{who}", "")
+            one = aimed_at(self.state.before, who)
+            sprayed = self.state.before.get(f"aimed.{who}", "")
             targets = [one] if one in seen else [a.key for a in frame.attackers if self._position(a.key) == sprayed]
             frame.shots = [Shot(key, KEY, self.drawing.guns[who], hit or place == "guns.spray") for key in targets]
             frame.parts[KEY, self.drawing.guns[who]] = "fires"
@@ -284,20 +284,20 @@ class BomberWatcher:
 
     def _shooting(self, event: Event) -> str:
         """The attacker whose shells are being placed; nobody while flak is."""
-        if not self.before.get("under_attack"):
+        if not self.state.before.get("under_attack"):
             return ""
-        return f"f{int(self.before.get('fighter', -1)) + 1}"
+        return f"f{int(self.state.before.get('fighter', -1)) + 1}"
 
     def _position(self, key: str) -> str:
         return str(self.state.get(f"{self._place(key)}.position", ""))
 
     def _place(self, key: str) -> str:
         wave = self.state.get("wave_now", -1)
-        return f"waves.{wave if wave >= 0 else self.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
+        return f"waves.{wave if wave >= 0 else self.state.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
         """The fighters of the wave in hand, those that leave with this event among them."""
-        state, before, say = self.state, self.before, self.words.say
+        state, before, say = self.state, self.state.before, self.words.say
         index = 0
         while (place := self._place(f"f{index + 1}")) and f"{place}.type" in state:
             index += 1
@@ -384,19 +384,19 @@ class BomberWatcher:
 
     def _write(self, event: Event) -> None:
         """What this event adds to the lists of the chart: what breaks, and the modifiers of a landing."""
-        for path, old, new in event["changes"]:
-            if new and is_broken(path):
-                self.damage += [capital(text) for text in broken(path, old, new, self.words)]
+        for steps, old, new in changes_of(event):
+            if new and is_broken(steps):
+                self.damage += [capital(text) for text in broken(steps, old, new, self.words)]
         if event["kind"] == "roll" and event["table"] in self.sheet.landings.values():
             self.landing = [
                 f"{signed(add)} {modifier_words(code, self.words)}" for code, add in event["modifiers"] if add
             ]
 
 
-def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: Words) -> list[str]:
     """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
     say = words.say
-    match way(path):
+    match steps:
         case ("leaking_tanks",):
             return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
         case ("engines", index, field):
@@ -410,7 +410,7 @@ def broken(path: str, old: Any, new: Any, words: Words) -> list[str]:
         case (_, name):
             part = parts_of(words.const)[name]
             return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
-    raise LookupError(path)
+    raise LookupError(".".join(steps))
 
 
 def _engine(state: dict[str, Any], at: str) -> tuple[str, str]:

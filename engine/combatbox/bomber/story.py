@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from combatbox.bomber.asking import AIMS, FIGHTERS
-from combatbox.bomber.effects.battle import Hit, NoEffect, RollOn, SectionHit, Shells
-from combatbox.bomber.effects.mission import BombsExplode, PerCent
+from combatbox.bomber.effects import battle
+from combatbox.bomber.effects.mission import bombs_explode, per_cent
 from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
-from combatbox.core.events import Consult, Event, Roll, way
+from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import changes_of
+from combatbox.core.phrases import signed
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital, signed
+from combatbox.core.wording import capital
 
 State = Mapping[str, Any]
 
@@ -118,7 +120,7 @@ def outcome_of(event: Roll, state: State, words: Words, brief: Brief | None = No
     outcome = _told(row, words, brief)
     if not outcome:
         return _area(row) or _next(row, words)
-    if all(isinstance(piece, NoEffect) for effect in row.effects for piece in effect.made_of()):
+    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.made_of()):
         return outcome
     name = name_before(event, words)
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
@@ -132,13 +134,13 @@ def name_before(event: Roll, words: Words) -> str:
 
 def _told(row: Row, words: Words, brief: Brief | None = None) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
-    effects = [effect for effect in row.effects if not isinstance(effect, RollOn)]
+    effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
 def briefly(effect: Effect, words: Words) -> str:
     """What an account says of an effect, whatever the state is."""
-    return _struck(effect.number, words) if isinstance(effect, Shells) else effect.brief(words.say)
+    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.brief(words.say)
 
 
 def _struck(number: int, words: Words) -> str:
@@ -152,25 +154,25 @@ def _area(row: Row) -> str:
 
 
 def _shoots(event: Roll, state: State, words: Words) -> str:
-    hit = any(isinstance(e, Hit) for e in words.rows[event["row"]].effects)
+    hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
 def _attacks(event: Roll, state: State, words: Words) -> str:
-    return "hits" if any(isinstance(e, Hit) for e in words.rows[event["row"]].effects) else "misses"
+    return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
 def _shells(event: Roll, state: State, words: Words) -> str:
-    if not any(isinstance(effect, Shells) for effect in words.rows[event["row"]].effects):
+    if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
-    return _struck(number_given(event, Shells), words)
+    return _struck(number_given(event, battle.shells), words)
 
 
 def _strikes(event: Roll, state: State, words: Words) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
-    if isinstance(effect, NoEffect):
+    if effect and effect.is_a(battle.no_effect):
         return "does no harm"
-    return f"strikes the {words.say(effect.section)}" if isinstance(effect, SectionHit) else ""
+    return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
 def _again(event: Roll, state: State, words: Words) -> str:
@@ -179,13 +181,13 @@ def _again(event: Roll, state: State, words: Words) -> str:
 
 
 def _flak_shot(event: Roll, state: State, words: Words) -> str:
-    return "a hit" if any(isinstance(e, Hit) for e in words.rows[event["row"]].effects) else "wide"
+    return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
 def _wounds(event: Roll, state: State, words: Words) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
-    changed = {way(path)[-1] for path, _, new in event["changes"] if way(path)[0] == "men" and new is True}
+    changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     told = {effect.name for effect in row.effects}
     if "dead" in changed and "killed" not in told:
         return f"{_wound(row)}, with his other wounds the end of him"
@@ -200,8 +202,8 @@ def _wound(row: Row) -> str:
 
 
 def _accuracy(event: Roll, state: State, words: Words) -> str:
-    effect = next((e for e in effects_of(event, words.rows) if isinstance(e, PerCent)), None)
-    amount = str(effect.amount).upper() if effect else state["per_cent"]
+    effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
+    amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
@@ -270,7 +272,7 @@ def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
     if place not in UNTOLD and _told(row, words):
         table = _table(event, words)
         who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
-        if any(isinstance(effect, BombsExplode) for effect in row.effects):
+        if any(effect.is_a(bombs_explode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""
         yield Line(1, f"{who}{_told(row, words)}{why}, no roll.")
@@ -278,8 +280,8 @@ def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
 
 def _bombs_or_not(row: Row, state: State) -> Row:
     """What is left to tell of a burst in the bomb bay: the end with the bombs aboard, else all but that."""
-    exploded = state.get("lost") == BombsExplode.name
-    return replace(row, effects=tuple(e for e in row.effects if isinstance(e, BombsExplode) == exploded))
+    exploded = state.get("lost") == bombs_explode.name
+    return replace(row, effects=tuple(e for e in row.effects if e.is_a(bombs_explode) == exploded))
 
 
 # ---- fighters

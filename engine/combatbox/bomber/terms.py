@@ -94,6 +94,6 @@ VERTICAL = ("vertical_dive", "vertical_climb")
 """The positions straight above and below the bomber, of no hour of the clock."""
 
 
-def placed(say: Say, kind: str, position: str) -> str:
+def placed(say: Say, type: str, position: str) -> str:
     """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a vertical dive`."""
-    return f"{say(kind)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"
+    return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

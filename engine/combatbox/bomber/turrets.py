@@ -5,45 +5,16 @@ They are no part of every bomber's vocabulary: a game that has such turrets or l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
 from combatbox.bomber.terms import BomberFlight, Station
-from combatbox.core.effects import Condition, Effect, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import condition, effect
 
 
-@dataclass(frozen=True, slots=True)
-class FiredBy(Effect):
+@effect("fired_by", words=lambda say, men: " or ".join(say(man) for man in men), idle=True)
+def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
     """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
 
-    name: ClassVar[str] = "fired_by"
-    idle: ClassVar[bool] = True
-    men: tuple[Station, ...]
 
-    def words(self, say: Say) -> str:
-        return " or ".join(say(man) for man in self.men)
-
-    def apply(self, flight: BomberFlight) -> None:
-        return
-
-
-@dataclass(frozen=True, slots=True)
-class FighterOfClass(Condition):
+@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), of_facts="fighter")
+def fighter_of_class(flight: BomberFlight, group: str) -> bool:
     """The attacking fighter is of a class, as the game's list of fighters has it."""
-
-    name: ClassVar[str] = "fighter_class"
-    group: str
-
-    def words(self, say: Say) -> str:
-        return say(f"class_{self.group}")
-
-    def of_facts(self) -> tuple[str, ...]:
-        return ("fighter",)
-
-    def fits(self, kind: str, fighters: Mapping[str, Any]) -> bool:
-        """Whether a type of fighter is of that class."""
-        return bool(fighters[kind]["group"] == self.group)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return self.fits(flight.state.attacker.type, flight.const["fighters"])
+    return bool(flight.const["fighters"][flight.state.attacker.type]["group"] == group)

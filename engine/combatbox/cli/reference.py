@@ -1,35 +1,56 @@
-"""The reference page of what a game's code is written with, made from the classes themselves.
+"""The reference page of what a game's code is written with, made from the code itself.
 
 `python -m combatbox.cli.reference` writes it; a test says when that is due.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from inspect import Signature, cleandoc, isfunction, signature
+from typing import Any
 
-from combatbox.core.effects import Coded, Condition, Effect, Quantity
+from combatbox.core.effects import Coded, Condition, Declared, Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 
 HEAD = """---
 title: What a game is written with
 order: 7
-description: Effect, Condition, Quantity and Flight with every method, for the code of a game of your own.
+description: The decorators of effects, conditions and quantities, and Flight with every method, for the code of a game of your own.
 ---
 
 # What a game is written with
 
-A row of a table has effects; a modifier, or a row of a chart, has a condition; what a modifier adds may be a quantity. Each is a frozen
-dataclass whose fields are its parameters, with a `name` by which tables call it. All of them are handed the flight: dice, player, log and
-state of one run. [Make your own game](your-game.md) shows them at work.
+A row of a table has effects; a modifier, or a row of a chart, has a condition; what a modifier adds may be a quantity. Each is a function
+under one of three decorators. It takes the flight (dice, player, log and state of one run) and then the parameters that tables give it. The
+first line of its docstring stands on the page of the vocabulary. [Make your own game](your-game.md) shows them at work.
+
+```python
+@effect("engine_out", words="{side} engine out")
+def engine_out(flight: Sortie, side: Literal["left", "right"]) -> None:
+    \"\"\"An engine stops, which is as bad as a hit.\"\"\"
+    flight.state.hits += 1
+```
+
+Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads=lambda table: table`. A wording is
+a phrase with the parameters as its places, or such a function, which takes `say` first. What looks things up in the constants of
+the game (`sends_to`, `hands`) takes these first.
 """
-MUST = {Coded: ("words",), Effect: ("apply",), Condition: ("holds",), Quantity: ("amount",), Flight: ()}
-"""The methods that a game has to write."""
+DECORATORS = (Declared, effect, condition, quantity)
+CLASSES = (Coded, Effect, Condition, Quantity, Flight)
 
 
 def page() -> str:
     """The page as Markdown."""
-    return "\n".join([HEAD, *(line for cls in MUST for line in _class(cls))])
+    decorators = (line for one in DECORATORS for line in _decorator(one))
+    return "\n".join([HEAD, *decorators, *(line for cls in CLASSES for line in _class(cls))])
+
+
+def _decorator(one: type[Declared[Any]]) -> Iterator[str]:
+    """What a decorator takes; `Declared` has what all of them take."""
+    yield "## All decorators\n" if one is Declared else f"## @{one.__name__}\n"
+    text = _plain(one.__doc__ or "").replace("Args:\n", "")
+    yield re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text) + "\n"
 
 
 def _class(cls: type) -> Iterator[str]:
@@ -41,10 +62,9 @@ def _class(cls: type) -> Iterator[str]:
         function = member.fget if isinstance(member, property) else member
         if name.startswith("_") or not isfunction(function) or not function.__doc__:
             continue
-        must = " *You write this one.*" if name in MUST[cls] else ""
         yield f"### {cls.__name__}.{name}\n"
         yield f"```python\n{_signature(name, member, function)}\n```\n"
-        yield f"{_plain(function.__doc__)}{must}\n"
+        yield f"{_plain(function.__doc__)}\n"
 
 
 def _signature(name: str, member: object, function: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.effects import Effect
+from combatbox.core.effects import Declared, Effect
 from combatbox.core.events import Event, Reached
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Row
@@ -31,7 +31,7 @@ def given(event: Reached) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def number_given(event: Reached, kind: type[Effect]) -> int:
+def number_given(event: Reached, kind: Declared[Effect]) -> int:
     """The number that counted of an effect with one, after the adjustments of its table, which only the log has.
 
     Raises LookupError where the event gives no such effect.

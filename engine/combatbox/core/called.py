@@ -7,7 +7,7 @@ out`). What is called so is made of others, which do the work; it brings name, p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -15,7 +15,6 @@ from typing import Any
 from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
 from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase
-from combatbox.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +48,22 @@ _NONE = object()
 
 
 def _has(part: Coded, name: str) -> Any:
-    """The value of a parameter of a part, or of what that is made of."""
-    for piece in part.made_of():
-        if name in type(piece).__dataclass_fields__:
-            return getattr(piece, name)
-    return _NONE
+    """The argument for a parameter of a part, or of what that is made of."""
+    return next((piece[name] for piece in part.made_of() if name in piece.arguments), _NONE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalledEffect(Effect):
     """Effects done one after the other under one name. last: no table is used after it, whatever they say."""
 
-    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    name: str
     wording: Wording
     does: tuple[Effect, ...]
     last: bool = False
 
-    def parameters(self) -> tuple[Any, ...]:
-        return tuple(self.wording.parameters(self.does).values())
+    @property
+    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
+        return self.wording.parameters(self.does)
 
     def words(self, say: Say) -> str:
         return self.wording.said(say, self.does, "; ")
@@ -113,28 +110,29 @@ Test = Callable[[Any], bool]
 class CalledCondition(Condition):
     """Conditions asked under one name: `every` one holds, `some` way is so (if there are any), `none` of these is."""
 
-    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    name: str
     wording: Wording
     every: tuple[Condition, ...] = ()
     some: Ways = ()
     none: Ways = ()
-    _asks: Test = field(init=False, repr=False, compare=False)
+    holds: Test = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: all conditions as one test, each asked by the shortest way."""
-        asks = [one.test() for one in self.every]
+        """Make one test of all conditions, for every roll to ask."""
+        asks = [one.holds for one in self.every]
         if self.some:
             asks.append(_either(self.some))
         if self.none:
             asks.append(_not(_either(self.none)))
-        object.__setattr__(self, "_asks", _together(asks))
+        object.__setattr__(self, "holds", _together(asks))
 
     def parts(self) -> tuple[Condition, ...]:
         """All conditions that it asks."""
         return (*self.every, *(one for way in (*self.some, *self.none) for one in way))
 
-    def parameters(self) -> tuple[Any, ...]:
-        return tuple(self.wording.parameters(self.parts()).values())
+    @property
+    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
+        return self.wording.parameters(self.parts())
 
     def words(self, say: Say) -> str:
         return self.wording.said(say, self.parts(), ", ")
@@ -144,12 +142,6 @@ class CalledCondition(Condition):
 
     def made_of(self) -> tuple[Coded, ...]:
         return tuple(piece for part in self.parts() for piece in part.made_of())
-
-    def holds(self, flight: Any) -> bool:
-        return self._asks(flight)
-
-    def test(self) -> Test:
-        return self._asks
 
     def _alone(self) -> Condition | None:
         """The one condition that it asks, where it asks that and nothing else."""
@@ -180,7 +172,7 @@ def _together(tests: Sequence[Test]) -> Test:
 
 def _either(ways: Ways) -> Test:
     """One test that says whether all conditions of one of these ways hold."""
-    return reduce(_one_of, [_together([one.test() for one in way]) for way in ways])
+    return reduce(_one_of, [_together([one.holds for one in way]) for way in ways])
 
 
 def _both(one: Test, other: Test) -> Test:
@@ -200,12 +192,13 @@ def _not(test: Test) -> Test:
 class CalledQuantity(Quantity):
     """A quantity under a name of the game's own."""
 
-    name: str  # type: ignore[misc]  # a class of code has one name, this one as many as data gives it
+    name: str
     wording: Wording
     counts: Quantity
 
-    def parameters(self) -> tuple[Any, ...]:
-        return tuple(self.wording.parameters((self.counts,)).values())
+    @property
+    def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
+        return self.wording.parameters((self.counts,))
 
     def words(self, say: Say) -> str:
         return self.wording.said(say, (self.counts,), "")

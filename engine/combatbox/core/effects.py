@@ -1,44 +1,63 @@
-"""What a row of a table does, and when a modifier counts: the base classes of the two closed vocabularies.
+'''Effects, conditions and quantities: the words of a game's tables, declared as functions.
 
-A game declares one small frozen dataclass an effect: its fields are the parameters, `words` its wording,
-`apply` what it does to the flight. Fields use `int`, `str`, `Literal[...]`, `Annotated[str, Listed(...)]` or tuples
-and unions of those, so that the library can check a YAML file against them and publish them as JSON Schema.
-"""
+A game declares one decorated function for each word:
+
+    @effect("part_out", words="{part}", names_area=True)
+    def part_out(flight: BomberFlight, part: PartName) -> None:
+        """A part of the plane is out; hitting it again changes nothing."""
+        flight.state.plane.parts[part] = True
+
+The parameters behind `flight` are those of the word in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
+`Annotated[str, Listed(...)]`, or tuples and unions of those, so that the library can check a YAML file against them and publish
+them as JSON Schema. The first line of the docstring stands on the page of the vocabulary.
+'''
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import KW_ONLY, MISSING, dataclass, field, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from functools import cache, cached_property, partial
+from math import floor
+from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.handing import Handed
-from combatbox.core.records import dataclass
+from combatbox.core.phrases import Phrase, phrase
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
 
+Text = str | Callable[..., str]
+"""A wording: a phrase (`core.phrases`) with the parameters as its places, or a function of `say` and the parameters by name."""
 
-def lacks(word: object, method: str) -> CombatBoxError:
-    """The error that a class of a game's vocabulary leaves out a method that it must have."""
-    kind = type(word)
-    return CombatBoxError(f"{kind.__module__}.{kind.__qualname__} has no method `{method}`; write one")
+Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
+"""A name, several, or a function of the parameters that returns them."""
 
 
-@dataclass(frozen=True, slots=True)
 class Coded:
-    """Something with a name and parameters that data can call for: an effect or a condition."""
+    """A word of the tables with its arguments: an effect, a condition or a quantity."""
 
-    name: ClassVar[str] = ""
+    __slots__ = ()
+
+    name: str
+    arguments: Mapping[str, Any]
+
+    def __getitem__(self, parameter: str) -> Any:
+        """The argument for a parameter."""
+        return self.arguments[parameter]
+
+    def is_a(self, declared: Declared[Any]) -> bool:
+        """Whether this is that declared function with any arguments."""
+        return False
 
     def parameters(self) -> tuple[Any, ...]:
-        """The parameters in declared order."""
-        return tuple(getattr(self, f.name) for f in fields(self))
+        """The arguments in the order of the parameters."""
+        return tuple(self.arguments.values())
 
     @property
     def code(self) -> str:
-        """Name and parameters as one line: `gun_out nose`. Stands in logs and witnesses."""
+        """Name and arguments as one line: `gun_out nose`. Stands in logs and witnesses."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):
@@ -49,14 +68,14 @@ class Coded:
 
     def words(self, say: Say) -> str:
         """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
-        raise lacks(self, "words")
+        raise NotImplementedError
 
     def brief(self, say: Say) -> str:
         """A shorter wording: of an effect where the reader sees what comes next, of a modifier for a line of a story."""
         return self.words(say)
 
     def in_prose(self, say: Say) -> str:
-        """The wording within a sentence of prose, where several things are told with an `and`."""
+        """The wording within a sentence of prose, where several effects are joined with an `and`."""
         return self.words(say)
 
     def made_of(self) -> tuple[Coded, ...]:
@@ -64,26 +83,24 @@ class Coded:
         return (self,)
 
 
-@dataclass(frozen=True, slots=True)
 class Effect(Coded):
-    """One thing a row does. `idle` marks what does nothing to the state, so that it need not be called."""
+    """One thing a row does."""
 
-    idle: ClassVar[bool] = False
+    __slots__ = ()
 
-    def apply(self, flight: Any) -> None:
-        """Do it to `flight` (a Flight of the effect's own game)."""
-        raise lacks(self, "apply")
+    idle: bool = False
+    apply: Callable[[Any], None]
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         """The same effect with its number times a fraction, rounded down, plus a number, and at least so much; itself without one."""
         return self
 
     def names_area(self) -> bool:
-        """Its wording names what it strikes, so an account need not name the area of its row as well."""
+        """Whether its wording names what it strikes, so that an account need not name the area of its row as well."""
         return False
 
     def size(self) -> int:
-        """Its number, by which the outcomes of a table stand in order; 0 where it has none."""
+        """Its number, by which the outcomes of a table are sorted; 0 where it has none."""
         first = next(iter(self.parameters()), 0)
         return first if isinstance(first, int) else 0
 
@@ -93,7 +110,7 @@ class Effect(Coded):
 
     def ends(self) -> bool:
         """Whether no table is used after it where one is used after others of its table: a miss, no flak."""
-        return self.idle
+        return False
 
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
@@ -108,24 +125,17 @@ class Effect(Coded):
         return {}
 
 
-@dataclass(frozen=True, slots=True)
 class Condition(Coded):
     """A named predicate on a flight: switches a modifier, or a row of a chart.
 
-    noted: by what rows are rolled again that ask it, their table tells once for all of them, in a note, and no row says it.
-    always: it holds whatever the flight is like, so that nobody need be asked.
+    holds: asks whether it is true of a flight at this moment.
     """
 
-    noted: ClassVar[bool] = False
-    always: ClassVar[bool] = False
+    __slots__ = ()
 
-    def holds(self, flight: Any) -> bool:
-        """Whether it is true of `flight` at this moment."""
-        raise lacks(self, "holds")
-
-    def test(self) -> Callable[[Any], bool]:
-        """What answers as `holds` does, by the shortest way: for tables, which keep it and ask at every roll."""
-        return self.holds
+    noted: bool = False
+    always: bool = False
+    holds: Callable[[Any], bool]
 
     def of_roll(self) -> Mapping[str, int]:
         """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
@@ -147,10 +157,345 @@ class Condition(Coded):
         return self.of_ruling()
 
 
-@dataclass(frozen=True, slots=True)
 class Quantity(Coded):
-    """A named number read from a flight, for modifiers whose amount another table gives."""
+    """A named number read from a flight, for modifiers whose amount another table gives.
 
-    def amount(self, flight: Any) -> int:
-        """Its value for `flight` at this moment."""
-        raise lacks(self, "amount")
+    amount: reads it off a flight at this moment.
+    """
+
+    __slots__ = ()
+
+    amount: Callable[[Any], int]
+
+
+# ---- declared functions
+
+
+C_co = TypeVar("C_co", bound=Coded, covariant=True)
+
+
+class Word(Protocol[C_co]):
+    """A word that tables may use: a declared function, or one that data makes of such."""
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence, for editors."""
+
+    @property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """Its parameters, in the order of its codes."""
+
+    @property
+    def where(self) -> str:
+        """What there is to delete where no table uses it."""
+
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        """The words that it is made of, where data makes it."""
+
+    def make(self, given: Mapping[str, Any]) -> C_co:
+        """The effect, condition or quantity with these arguments, which are checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a word: its type with its marks, and the value that it has if none is given."""
+
+    hint: Any
+    default: Any = MISSING
+
+    @property
+    def needed(self) -> bool:
+        """Whether it must be given."""
+        return self.default is MISSING
+
+
+@dataclass(frozen=True, eq=False)
+class Declared(Generic[C_co]):
+    """A declared function: its name in the data, its wording and what else is known of it without calling it.
+
+    Args:
+        name: what tables call it.
+        words: its wording, in lower case, without a full stop.
+        brief: a shorter one, where the reader sees what comes next.
+        in_prose: one within a sentence of prose.
+        check: is called with the arguments when they are bound; raises ValueError for those that do not fit.
+        prepared: for a parameter what makes the value that the function gets in place of the argument, once.
+        hints: types of parameters that count in place of those in the signature.
+    """
+
+    name: str
+    _: KW_ONLY
+    words: Text | None = None
+    brief: Text | None = None
+    in_prose: Text | None = None
+    check: Callable[..., object] | None = None
+    prepared: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    hints: Mapping[str, Any] = field(default_factory=dict)
+    function: Any = field(default=None, repr=False)
+
+    def __call__(self, function: Callable[..., Any]) -> Self:
+        """Declare a function under this name."""
+        return replace(self, function=function)
+
+    @property
+    def about(self) -> str:
+        """The first line of its docstring."""
+        return str(self.function.__doc__ or self.name).splitlines()[0]
+
+    @property
+    def where(self) -> str:
+        """The name of the function."""
+        return str(self.function.__name__)
+
+    @property
+    def module(self) -> str:
+        """The module of the function."""
+        return str(self.function.__module__)
+
+    @property
+    def uses(self) -> tuple[Word[Any], ...]:
+        """Nothing: code makes it."""
+        return ()
+
+    @cached_property
+    def usual(self) -> dict[str, Any]:
+        """The parameters with their default values; MISSING where there is none."""
+        code = self.function.__code__
+        names = code.co_varnames[1 : code.co_argcount]  # the first is the flight
+        defaults = self.function.__defaults__ or ()
+        return dict(zip(names, (*[MISSING] * (len(names) - len(defaults)), *defaults), strict=True))
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """Its parameters, with the lists that their types name."""
+        hints = {**get_type_hints(self.function, include_extras=True), **self.hints}
+        return {name: Parameter(hints[name], default) for name, default in self.usual.items()}
+
+    def bind(self, *values: Any, **named: Any) -> C_co:
+        """The effect, condition or quantity with these arguments, in the order of the parameters or by name."""
+        return self.make({**dict(zip(self.usual, values, strict=False)), **named})
+
+    def make(self, given: Mapping[str, Any]) -> C_co:
+        """The effect, condition or quantity with these arguments.
+
+        Raises CombatBoxError where one is missing or is none of its own.
+        """
+        arguments = {**self.usual, **given}
+        if len(arguments) > len(self.usual) or MISSING in arguments.values():
+            raise CombatBoxError(f"{self.name} takes {', '.join(self.usual) or 'no parameters'}; got {dict(given)}")
+        if self.check is not None:
+            self.check(**arguments)
+        ready = {name: make(arguments[name]) for name, make in self.prepared.items()}
+        done = partial(self.function, **{**arguments, **ready}) if arguments else self.function
+        return self._bound(arguments, done)
+
+    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> C_co:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class effect(Declared[Effect]):  # noqa: N801  # a decorator
+    """Declares a function as an effect: what a row does to the flight.
+
+    Args:
+        idle: it does nothing to the state, and is not called.
+        adjusts: the parameter whose number (or effect) the `adjusts` of a table change.
+        names_area: its wording names what it strikes.
+        size: its number, by which outcomes are sorted, where that is not its first parameter.
+        leads: the tables, or places in the order of play, that it rolls on.
+        ends: no table is used after it where one is used after others of its table: a miss, no flak.
+        sends_to: tables that are rolled on next, from the constants of the game and the arguments.
+        hands: what it decides for the next rolls, from the same.
+        bars: facts with which nothing that its row says is handed on.
+    """
+
+    _: KW_ONLY
+    idle: bool = False
+    adjusts: str = ""
+    names_area: bool = False
+    size: Callable[..., int] | None = None
+    leads: Names = ()
+    ends: bool | Callable[..., bool] | None = None
+    sends_to: Callable[..., str | tuple[str, ...]] | None = None
+    hands: Callable[..., Handed | tuple[Handed, ...]] | None = None
+    bars: Mapping[str, str] = field(default_factory=dict)
+
+    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Effect:
+        return BoundEffect(self, tuple(arguments.values()), arguments, done)
+
+
+@dataclass(frozen=True, eq=False)
+class condition(Declared[Condition]):  # noqa: N801  # a decorator
+    """Declares a function as a condition: whether something is true of the flight.
+
+    Args:
+        noted: rows are rolled again by it, and their table says so once for all of them, in a note.
+        always: it holds whatever the flight is like.
+        of_roll: what it asks of the roll just made, where it asks nothing else.
+        of_facts: the facts that decide it alone.
+        of_ruling: the ruling and the option that it asks for, where it asks nothing else.
+    """
+
+    _: KW_ONLY
+    noted: bool = False
+    always: bool = False
+    of_roll: Callable[..., Mapping[str, int]] | None = None
+    of_facts: Names = ()
+    of_ruling: Callable[..., tuple[str, str]] | None = None
+
+    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Condition:
+        return BoundCondition(self, tuple(arguments.values()), arguments, done)
+
+
+@dataclass(frozen=True, eq=False)
+class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
+    """Declares a function as a quantity: a number read from the flight."""
+
+    def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Quantity:
+        return BoundQuantity(self, tuple(arguments.values()), arguments, done)
+
+
+# ---- with their arguments
+
+
+class _Bound(Coded):
+    """A declared function with its arguments."""
+
+    __slots__ = ()
+
+    declared: Declared[Any]
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.declared.name
+
+    def is_a(self, declared: Declared[Any]) -> bool:
+        return self.declared.function is declared.function
+
+    def words(self, say: Say) -> str:
+        return self._said(self.declared.words, say)
+
+    def brief(self, say: Say) -> str:
+        return self._said(self.declared.brief, say)
+
+    def in_prose(self, say: Say) -> str:
+        return self._said(self.declared.in_prose, say)
+
+    def _said(self, text: Text | None, say: Say) -> str:
+        text = self.declared.words if text is None else text
+        if text is None:
+            function = self.declared.function
+            raise CombatBoxError(
+                f"{function.__module__}.{function.__qualname__} has no wording; give `words` to its decorator"
+            )
+        if isinstance(text, str):
+            return _phrase(text, tuple(self.arguments)).said(say, self.arguments)
+        return text(say, **self.arguments)
+
+    def _names(self, names: Names) -> tuple[str, ...]:
+        found = names(**self.arguments) if callable(names) else names
+        return (found,) if isinstance(found, str) else found
+
+
+class _Any(frozenset[str]):
+    """Stands for the words of a game, which code does not know."""
+
+    def __contains__(self, word: object) -> bool:
+        return True
+
+
+@cache
+def _phrase(text: str, parameters: tuple[str, ...]) -> Phrase:
+    return phrase(text, parameters, {}, _Any())
+
+
+@dataclass(frozen=True, slots=True)
+class BoundEffect(_Bound, Effect):
+    """An effect of code with its arguments."""
+
+    declared: effect
+    values: tuple[Any, ...]
+    arguments: Mapping[str, Any] = field(compare=False, repr=False)
+    apply: Callable[[Any], None] = field(compare=False, repr=False)
+
+    @property
+    def idle(self) -> bool:  # type: ignore[override]
+        return self.declared.idle
+
+    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
+        name = self.declared.adjusts
+        return self.declared.make({**self.arguments, name: _adjusted(self[name], times, add, least)}) if name else self
+
+    def names_area(self) -> bool:
+        return self.declared.names_area
+
+    def size(self) -> int:
+        size = self.declared.size
+        return size(**self.arguments) if size else Effect.size(self)
+
+    def leads(self) -> tuple[str, ...]:
+        return self._names(self.declared.leads)
+
+    def ends(self) -> bool:
+        ends = self.declared.ends
+        return self.idle if ends is None else ends(**self.arguments) if callable(ends) else ends
+
+    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        sends_to = self.declared.sends_to
+        return self._names(partial(sends_to, constants)) if sends_to else ()
+
+    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+        if self.declared.hands is None:
+            return Effect.hands(self, constants)
+        handed = self.declared.hands(constants, **self.arguments)
+        return (handed,) if isinstance(handed, Handed) else handed
+
+    def bars(self) -> Mapping[str, str]:
+        return self.declared.bars
+
+
+def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
+    if isinstance(value, Effect):
+        return value.adjusted(times, add, least)
+    number = floor(value * times) + add
+    return number if least is None else max(number, least)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundCondition(_Bound, Condition):
+    """A condition of code with its arguments."""
+
+    declared: condition
+    values: tuple[Any, ...]
+    arguments: Mapping[str, Any] = field(compare=False, repr=False)
+    holds: Callable[[Any], bool] = field(compare=False, repr=False)
+
+    @property
+    def noted(self) -> bool:  # type: ignore[override]
+        return self.declared.noted
+
+    @property
+    def always(self) -> bool:  # type: ignore[override]
+        return self.declared.always
+
+    def of_roll(self) -> Mapping[str, int]:
+        of_roll = self.declared.of_roll
+        return of_roll(**self.arguments) if of_roll else {}
+
+    def of_facts(self) -> tuple[str, ...]:
+        return self._names(self.declared.of_facts)
+
+    def of_ruling(self) -> tuple[str, str] | None:
+        of_ruling = self.declared.of_ruling
+        return of_ruling(**self.arguments) if of_ruling else None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundQuantity(_Bound, Quantity):
+    """A quantity of code with its arguments."""
+
+    declared: quantity
+    values: tuple[Any, ...]
+    arguments: Mapping[str, Any] = field(compare=False, repr=False)
+    amount: Callable[[Any], int] = field(compare=False, repr=False)

@@ -10,7 +10,7 @@ plain dictionary, as JSON has it; which keys each kind has, its type says: `kind
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, final
 
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
@@ -19,7 +19,6 @@ from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's o
 from combatbox.core.flat import SCALARS, value_at
 from combatbox.core.flat import put as put  # noqa: PLC0414
 from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
-from combatbox.core.flat import way as way  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
@@ -263,28 +262,3 @@ def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
 def faces_of(events: Iterable[Event]) -> list[int]:
     """The dice faces among events, in order."""
     return [face for e in events if e["kind"] == "roll" for face in e["dice"]]
-
-
-def state_after(events: list[Event], upto: int | None = None) -> dict[str, Any]:
-    """The state, flat, after the first `upto` events (all of them by default), from their changes alone."""
-    state: dict[str, Any] = {}
-    for event in events[:upto]:
-        follow(state, event)
-    return state
-
-
-def follow(state: dict[str, Any], event: Event) -> None:
-    """Bring a flat state up to what it was when the event was over: the one fold over the changes of a log."""
-    for path, _old, new in event["changes"]:
-        if new is None:
-            state.pop(path, None)
-        else:
-            state[path] = new
-
-
-def followed(events: Iterable[Event]) -> Iterator[tuple[Event, dict[str, Any]]]:
-    """Each event with the flat state after it, one mapping that goes along."""
-    state: dict[str, Any] = {}
-    for event in events:
-        follow(state, event)
-        yield event, state

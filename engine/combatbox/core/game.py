@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
-from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
+from combatbox.core.effects import Coded, Declared, Say, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.figures import Figures, Follower, Measure
@@ -116,9 +117,9 @@ class Game:
     """
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
-    effects: Mapping[str, type[Effect]] = field(metadata={"about": "what rows of its tables do, by name"})
-    conditions: Mapping[str, type[Condition]] = field(metadata={"about": "when modifiers and rows count, by name"})
-    quantities: Mapping[str, type[Quantity]] = field(metadata={"about": "numbers that modifiers add, by name"})
+    effects: Mapping[str, effect] = field(metadata={"about": "what rows of its tables do, by name"})
+    conditions: Mapping[str, condition] = field(metadata={"about": "when modifiers and rows count, by name"})
+    quantities: Mapping[str, quantity] = field(metadata={"about": "numbers that modifiers add, by name"})
     new_state: Callable[[Rulebook, Setup[Any]], Any] = field(metadata={"about": "the state before a run: a dataclass"})
     runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
         metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
@@ -213,15 +214,45 @@ class Game:
         },
     )
 
+    def __post_init__(self) -> None:
+        """Check that its words are declared functions."""
+        for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):
+            check_declared(word)
 
-def by_name(*classes: type[Any]) -> dict[str, type[Any]]:
-    """The classes of a vocabulary by their names. Two of one name are refused."""
-    found: dict[str, type[Coded]] = {}
-    for cls in classes:
-        if cls.name in found:
-            raise CombatBoxError(f"two words of the vocabulary are called {cls.name!r}")
-        found[cls.name] = cls
+
+D = TypeVar("D", bound=Declared[Any])
+
+
+def by_name(*words: D) -> dict[str, D]:
+    """The words of a vocabulary by their names.
+
+    Raises CombatBoxError for two of one name, and for a class: words are declared functions.
+    """
+    found: dict[str, D] = {}
+    for word in words:
+        check_declared(word)
+        if word.name in found:
+            raise CombatBoxError(f"two words of the vocabulary are called {word.name!r}")
+        found[word.name] = word
     return found
+
+
+def check_declared(word: object) -> None:
+    """Raise CombatBoxError for what is not a declared function: words were classes once, and a plug-in may still have them."""
+    if not isinstance(word, Declared):
+        raise CombatBoxError(
+            f"{word!r}: not a word of a vocabulary; write a function under @effect, @condition or @quantity"
+            " of combatbox.core.effects"
+        )
+
+
+def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
+    """The words of a kind (`effect`, `condition`, `quantity`) that these modules declare, by their names.
+
+    Raises CombatBoxError for two of one name.
+    """
+    words = ((module, word) for module in modules for word in vars(module).values() if isinstance(word, kind))
+    return by_name(*(word for module, word in words if word.function.__module__ == module.__name__))
 
 
 def fly(

@@ -13,10 +13,19 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.records import dataclass
-from combatbox.core.wording import signed
 
 _PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
 _BRACES = {"{{": "{", "}}": "}"}
+
+
+def number(value: int) -> str:
+    """A number as printed: `3`, `−3`."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def signed(value: int) -> str:
+    """A modifier as printed: `+1`, `−3`, `0`."""
+    return f"+{value}" if value > 0 else number(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,9 @@ class Row:
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
     def __post_init__(self) -> None:
-        """Read once what every roll asks: the effects that do something, and how its condition is asked by the shortest way."""
+        """Read once what every roll asks: the effects that do something, and the test of its condition."""
         object.__setattr__(self, "does", tuple(_steps(self.effects)))
-        object.__setattr__(self, "asks", self.when.test() if self.when else None)
+        object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     def codes(self) -> list[str]:
         """The effects as log codes, a list of the caller's own; the words are made once."""
@@ -104,8 +104,8 @@ class Modifier:
     _called: list[str] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        """Read once how its condition is asked by the shortest way; None where it always counts."""
-        object.__setattr__(self, "asks", self.when.test() if self.when else None)
+        """Read once the test of its condition; None where it always counts."""
+        object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     @property
     def called(self) -> str:

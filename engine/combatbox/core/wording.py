@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from combatbox.core.effects import Effect, Say
+from combatbox.core.phrases import number, signed
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
@@ -257,9 +258,9 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
         return "any"
     parts = [_run(run) for run in runs]
     if ends[0]:
-        parts[0] = f"{_number(runs[0][-1])} or less"
+        parts[0] = f"{number(runs[0][-1])} or less"
     if ends[1]:
-        parts[-1] = f"{_number(runs[-1][0])} or more"
+        parts[-1] = f"{number(runs[-1][0])} or more"
     return ", ".join(parts)
 
 
@@ -281,17 +282,8 @@ def _runs(rolls: Sequence[int]) -> list[list[int]]:
 
 def _run(run: Sequence[int]) -> str:
     if len(run) == 1:
-        return _number(run[0])
-    return f"{_number(run[0])}{'–' if run[0] >= 0 else ' to '}{_number(run[-1])}"
-
-
-def _number(value: int) -> str:
-    return str(value) if value >= 0 else f"−{-value}"
-
-
-def signed(value: int) -> str:
-    """A modifier as printed: `+1`, `−3`, `0`."""
-    return f"+{value}" if value > 0 else _number(value)
+        return number(run[0])
+    return f"{number(run[0])}{'–' if run[0] >= 0 else ' to '}{number(run[-1])}"
 
 
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")  # that of a keyboard, which print has not
@@ -327,7 +319,7 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
 
 def _floor(floor: Floor, say: Say) -> ModifierView:
     words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
-    return ModifierView(capital(words), f"counts as at least {_number(floor.net)}", floor.source, floor.origin)
+    return ModifierView(capital(words), f"counts as at least {number(floor.net)}", floor.source, floor.origin)
 
 
 def _forced(row: Row, say: Say, when: str) -> ModifierView:

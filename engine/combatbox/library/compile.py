@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from combatbox.core.dice import Notation, notation
-from combatbox.core.effects import Coded, Condition, Effect, Quantity
+from combatbox.core.effects import Coded, Condition, Effect, Quantity, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.core.wording import anchor
@@ -32,7 +32,7 @@ from combatbox.library.schema import (
     SubTableModel,
     ToHitTable,
 )
-from combatbox.library.vocabulary import UnknownWord, Vocabulary, Word, build
+from combatbox.library.vocabulary import UnknownWord, Vocabulary, build
 from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable

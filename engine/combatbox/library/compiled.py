@@ -148,8 +148,7 @@ class _Words:
             ways = {"some": [self.numbers(way) for way in word.some], "none": [self.numbers(way) for way in word.none]}
             return ["C", word.name, _told({**_wording(word.wording), "every": self.numbers(word.every), **ways})]
         kind = "e" if isinstance(word, Effect) else "c" if isinstance(word, Condition) else "q"
-        given = {each.name: getattr(word, each.name) for each in fields(word) if each.init}
-        return [kind, word.name, {key: list(v) if isinstance(v, tuple) else v for key, v in given.items()}]
+        return [kind, word.name, {key: list(v) if isinstance(v, tuple) else v for key, v in word.arguments.items()}]
 
 
 def _wording(wording: Wording) -> dict[str, Any]:

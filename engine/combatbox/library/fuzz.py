@@ -19,8 +19,9 @@ from typing import Any
 
 from combatbox.core.decisions import Decision, Player
 from combatbox.core.dice import Dice, SeededDice
-from combatbox.core.events import Change, Event, Header, Journal, snapshot, state_after
+from combatbox.core.events import Change, Event, Header, Journal, snapshot
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox.play.logs import Log, log_lines

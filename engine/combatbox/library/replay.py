@@ -9,8 +9,9 @@ from typing import Any
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import check_faces, pair_for
 from combatbox.core.errors import CombatBoxError, DataError, Departure, DiceError, Problem
-from combatbox.core.events import Journal, state_after
+from combatbox.core.events import Journal
 from combatbox.core.game import fly
+from combatbox.core.log_state import state_after
 from combatbox.library.book import Book
 from combatbox.library.load import model_of
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel

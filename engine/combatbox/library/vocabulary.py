@@ -1,20 +1,19 @@
 """From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary.
 
-A word of the vocabulary is a class of the game's code, or one that `vocabulary.yaml` makes of such words, with some of
-their parameters given and in words of its own (`core.called`).
+A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` makes of
+such words, with some of their parameters given and in words of its own (`core.called`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
 from types import UnionType
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
 from combatbox.core.declared import Listed
-from combatbox.core.effects import Coded, Condition, Effect, Quantity
+from combatbox.core.effects import Coded, Condition, Effect, Parameter, Quantity, Word
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
@@ -23,7 +22,6 @@ from combatbox.library.yaml12 import Where
 from combatbox.play.declared import faults, words_of
 
 C = TypeVar("C", bound=Coded)
-C_co = TypeVar("C_co", bound=Coded, covariant=True)
 Constants = Mapping[str, Any]
 
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
@@ -39,68 +37,6 @@ class UnknownWord(CombatBoxError):
 
 class _Unfit(Exception):
     """A value is none that the field can have; says what is wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a word: its type with its marks, and the value that it has if none is given."""
-
-    hint: Any
-    default: Any = MISSING
-
-    @property
-    def needed(self) -> bool:
-        """Whether it must be given."""
-        return self.default is MISSING
-
-
-class Word(Protocol[C_co]):
-    """A word that tables may use."""
-
-    @property
-    def about(self) -> str:
-        """What it does, in a sentence, for editors."""
-
-    @property
-    def parameters(self) -> Mapping[str, Parameter]:
-        """What may stand behind it, in the order of its codes."""
-
-    @property
-    def where(self) -> str:
-        """What there is to delete where no table uses it."""
-
-    @property
-    def uses(self) -> tuple[Word[Any], ...]:
-        """The words that it is made of, where data makes it."""
-
-    def make(self, given: Mapping[str, Any]) -> C_co:
-        """The effect, condition or quantity with these parameters, which are checked."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeWord(Generic[C]):
-    """A class of the game's code."""
-
-    cls: type[C]
-
-    @property
-    def about(self) -> str:
-        return (self.cls.__doc__ or self.cls.name).splitlines()[0]
-
-    @property
-    def parameters(self) -> Mapping[str, Parameter]:
-        return _parameters_of(self.cls)  # type: ignore[arg-type]  # a class can be hashed
-
-    @property
-    def where(self) -> str:
-        return self.cls.__name__
-
-    @property
-    def uses(self) -> tuple[Word[Any], ...]:
-        return ()
-
-    def make(self, given: Mapping[str, Any]) -> C:
-        return self.cls(**given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +129,6 @@ class Vocabulary:
         return {ruling[0] for ruling in asked if ruling}
 
 
-def code_words(known: Mapping[str, type[C]]) -> dict[str, Word[C]]:
-    """The classes of a game's code as words."""
-    return {name: CodeWord(cls) for name, cls in known.items()}
-
-
 # ---- what data makes
 
 
@@ -207,13 +138,15 @@ Fail = Callable[[Where, str], None]
 def vocabulary_of(
     game: Game, model: VocabularyModel | None, constants: Constants, words: Iterable[str], fail: Fail
 ) -> Vocabulary:
-    """The vocabulary of a game: the classes of its code, and what its `vocabulary.yaml` makes of them.
+    """The vocabulary of a game: the declared functions of its code, and what its `vocabulary.yaml` makes of them.
 
     words: those of `game.yaml`. fail: told of every fault with its place in the file; the word is then left out.
     """
     maker = _Maker(constants, frozenset(words), fail)
     model = model or VocabularyModel()
-    effects, conditions, quantities = code_words(game.effects), code_words(game.conditions), code_words(game.quantities)
+    effects: dict[str, Word[Effect]] = {**game.effects}
+    conditions: dict[str, Word[Condition]] = {**game.conditions}
+    quantities: dict[str, Word[Quantity]] = {**game.quantities}
     for name, one in model.effects.items():
         maker.add("effect", name, effects, one, {"does": [one.does]}, _effect)
     for name, other in model.conditions.items():
@@ -398,17 +331,6 @@ def _read(
         elif parameter.needed and not partly:
             raise _Unfit(f"{name} is missing")
     return read
-
-
-@cache
-def _parameters_of(cls: type[Coded]) -> Mapping[str, Parameter]:
-    """The fields of a class as parameters, with the lists that their types name."""
-    hints = get_type_hints(cls, include_extras=True)
-    return {each.name: Parameter(hints[each.name], _default(each)) for each in fields(cls)}
-
-
-def _default(each: Field[Any]) -> Any:
-    return each.default if each.default_factory is MISSING else each.default_factory()
 
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:

@@ -1,7 +1,7 @@
 """A compiled book: all that a game is played from, as one text of JSON. It is read here, and made by `library.compiled`.
 
-Everything that is shared is there once. `words` of the vocabulary stand in one list, each made of those before it: a class
-of the game's code with its parameters (`["guns_out", "tail"]`), or what data calls so and makes of others. Rows stand in one
+Everything that is shared is there once. `words` of the vocabulary stand in one list, each made of those before it: a function
+of the game's code with its arguments (`["guns_out", "tail"]`), or what data calls so and makes of others. Rows stand in one
 list too, those inside of others before these; tables name them by number. What has its usual value is left out.
 """
 
@@ -151,7 +151,7 @@ def _words(entries: Sequence[Any], game: Game) -> list[Any]:
     words: list[Any] = []
     for kind, name, given in entries:
         if kind in code:
-            words.append(code[kind][name](**{key: _value(value) for key, value in given.items()}))
+            words.append(code[kind][name].make({key: _value(value) for key, value in given.items()}))
         else:
             words.append(_called(kind, name, given, words))
     return words

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
-from combatbox.core.events import Event, Reached, follow, followed
+from combatbox.core.events import Event, Reached
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import LogState, with_states
 from combatbox.core.records import dataclass
 from combatbox.core.telling import sayings
 from combatbox.core.wording import effect_words
@@ -41,7 +42,7 @@ def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
     """Each event with its lines."""
     words = words_of(book)
-    for event, state in followed(events):
+    for event, state in with_states(events):
         yield event, lines_of(book, event, state, words)
 
 
@@ -49,7 +50,7 @@ def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tup
     """The lines of a log that a second player is told, each with its event."""
     words = words_of(book)
     told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
-    for event, state in followed(events):
+    for event, state in with_states(events):
         if event["n"] in told:
             line = opponent.retell(event, state, words)
             for one in [line] if line else lines_of(book, event, state, words):
@@ -86,8 +87,8 @@ class Teller:
         self.lines: list[str] = []
         """What is told as a terminal shows it, line by line as in `told`."""
         self._events: list[Event] = []
-        self._state: dict[str, Any] = {}
-        self._marks: list[tuple[int, int, dict[str, Any]]] = [(0, 0, {})]
+        self._state = LogState()
+        self._marks: list[tuple[int, int, Mapping[str, Any]]] = [(0, 0, {})]
         """How many events and lines there were, and the state then."""
 
     def fresh(self, events: list[Event]) -> list[str]:
@@ -108,12 +109,12 @@ class Teller:
         while self._marks[-1][0] > same:
             self._marks.pop()
         events, lines, state = self._marks[-1]
-        self._events, self._state = self._events[:events], dict(state)
+        self._events, self._state = self._events[:events], LogState(state)
         self.lines, self.told = self.lines[:lines], self.told[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
-            follow(self._state, event)
+            self._state.take(event)
             lines = lines_of(self._book, event, self._state, self._words)
             self.told += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.phrases import signed
 from combatbox.core.tables import Table
-from combatbox.core.wording import signed
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath

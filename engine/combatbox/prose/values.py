@@ -11,8 +11,9 @@ from typing import Any
 from combatbox.core.effects import Condition
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.exact import code_odds, in_words
+from combatbox.core.phrases import signed
 from combatbox.core.tables import Table
-from combatbox.core.wording import RowView, cells_of, effect_words, listed, signed, span
+from combatbox.core.wording import RowView, cells_of, effect_words, listed, span
 from combatbox.library.book import Book
 from combatbox.odds.stored import read_stored
 

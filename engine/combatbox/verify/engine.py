@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor as down
-from typing import Any, ClassVar
+from typing import Any
 
 from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
-from combatbox.core.effects import Condition, Effect, Quantity, Say
+from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 from combatbox.verify.findings import Check, Finding, checked
@@ -27,61 +27,31 @@ QUANTITY = 3
 """How far up and down a modifier is tried whose amount a quantity gives."""
 
 
-@dataclass(frozen=True, slots=True)
-class Noted(Effect):
+@effect("noted", words=lambda say, stood_for: stood_for.code, adjusts="stood_for")
+def noted(flight: Any, stood_for: Effect) -> None:
     """Stands for an effect: notes its code instead of doing it."""
-
-    name: ClassVar[str] = "noted"
-    stood_for: Effect
-
-    def words(self, say: Say) -> str:
-        """Its code."""
-        return self.stood_for.code
-
-    def apply(self, flight: Any) -> None:
-        """Note it."""
-        flight.state.codes.append(self.stood_for.code)
-
-    def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """What it stands for, adjusted."""
-        return Noted(self.stood_for.adjusted(times, add, least))
+    flight.state.codes.append(stood_for.code)
 
 
-@dataclass(frozen=True, slots=True)
-class Switch(Condition):
+@condition("switch")
+def switch(flight: Any, number: Name) -> bool:
     """Stands for a condition: holds while the stub state says so."""
-
-    name: ClassVar[str] = "switch"
-    number: Name
-
-    def holds(self, flight: Any) -> bool:
-        """Whether it is switched on."""
-        return self.number in flight.state.on
+    return number in flight.state.on
 
 
-@dataclass(frozen=True, slots=True)
-class Once(Switch):
+@condition("once")
+def once(flight: Any, number: Name) -> bool:
     """A switch that holds once and no more, so that a roll that is made again comes to an end."""
-
-    name: ClassVar[str] = "once"
-
-    def holds(self, flight: Any) -> bool:
-        """Whether it is switched on and has not held before."""
-        if self.number not in flight.state.on or self.number in flight.state.spent:
-            return False
-        flight.state.spent.add(self.number)
-        return True
+    if number not in flight.state.on or number in flight.state.spent:
+        return False
+    flight.state.spent.add(number)
+    return True
 
 
-@dataclass(frozen=True, slots=True)
-class Given(Quantity):
+@quantity("given")
+def given(flight: Any) -> int:
     """Stands for a quantity: the amount that the stub state gives."""
-
-    name: ClassVar[str] = "given"
-
-    def amount(self, flight: Any) -> int:
-        """The amount being tried."""
-        return int(flight.state.given)
+    return int(flight.state.given)
 
 
 @dataclass(slots=True)
@@ -100,23 +70,23 @@ def dry(table: Table) -> Table:
 
     def row_of(row: Row) -> Row:
         if id(row) not in rows:
-            again = tuple(Once(("again", row.id, number)) for number, _ in enumerate(row.again))
+            again = tuple(once.bind(("again", row.id, number)) for number, _ in enumerate(row.again))
             then = dry(row.then) if row.then else None
             rows[id(row)] = replace(row, effects=_noted(row.effects), again=again, then=then)
         return rows[id(row)]
 
     def switched(kind: str, rows_of_kind: tuple[Row, ...]) -> tuple[Row, ...]:
         return tuple(
-            replace(row, effects=_noted(row.effects), when=Switch((kind, table.id, number)))
+            replace(row, effects=_noted(row.effects), when=switch.bind((kind, table.id, number)))
             for number, row in enumerate(rows_of_kind)
         )
 
     modifiers = tuple(
         Modifier(
-            Switch(("modifier", table.id, number)),
-            item.add if isinstance(item.add, int) else Given(),
+            switch.bind(("modifier", table.id, number)),
+            item.add if isinstance(item.add, int) else given.bind(),
             "",
-            Given() if item.times else None,
+            given.bind() if item.times else None,
         )
         for number, item in enumerate(table.modifiers)
     )
@@ -125,15 +95,15 @@ def dry(table: Table) -> Table:
         rows=tuple(row_of(row) for row in table.rows),
         lookups={column: {net: row_of(row) for net, row in lookup.items()} for column, lookup in table.lookups.items()},
         modifiers=modifiers,
-        adjusts=tuple(replace(a, when=Switch(("adjust", table.id, n))) for n, a in enumerate(table.adjusts)),
-        floors=tuple(replace(f, when=Switch(("floor", table.id, n))) for n, f in enumerate(table.floors)),
+        adjusts=tuple(replace(a, when=switch.bind(("adjust", table.id, n))) for n, a in enumerate(table.adjusts)),
+        floors=tuple(replace(f, when=switch.bind(("floor", table.id, n))) for n, f in enumerate(table.floors)),
         forced=switched("forced", table.forced),
         first=switched("first", table.first),
     )
 
 
 def _noted(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    return tuple(Noted(effect) for effect in effects)
+    return tuple(noted.bind(effect) for effect in effects)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.paths import behind
-from combatbox.library.vocabulary import Vocabulary, Word, build
+from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]

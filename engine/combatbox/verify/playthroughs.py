@@ -16,8 +16,9 @@ from typing import Any
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
 from combatbox.core.dice import Dice, SeededDice
 from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
-from combatbox.core.events import Event, Journal, followed, snapshot
+from combatbox.core.events import Event, Journal, snapshot
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import with_states
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
 from combatbox.play.narrate import lines_of, words_of
@@ -142,7 +143,7 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """Each event: what the machine needs to fly it again, then what it tells."""
     words = words_of(book)
-    for event, state in followed(events):
+    for event, state in with_states(events):
         if event["kind"] == "roll":
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":

@@ -156,7 +156,7 @@ class Reach:
             self._todo += self._methods.pop(attribute, [])
         for name in named.alone:
             if whole := self._whole(module, name):
-                self._todo += _classes(whole)  # a module handed over whole is a list of its classes
+                self._todo += _words(whole)  # a module handed over whole is a list of its words
         self._todo += [(module.name, name) for name in named.loaded]
 
     def _whole(self, module: Module, name: str) -> Module | None:
@@ -244,8 +244,17 @@ def _with_methods(defined: Mapping[str, ast.AST]) -> Iterator[tuple[str, Definit
                 yield from ((f"{name}.{part.name}", part) for part in node.body if isinstance(part, Definition))
 
 
-def _classes(module: Module) -> list[Spot]:
-    return [(module.name, name) for name, node in module.defined.items() if isinstance(node, ast.ClassDef)]
+def _words(module: Module) -> list[Spot]:
+    """The functions of a module that a decorator makes words of a vocabulary."""
+    return [
+        (module.name, name)
+        for name, node in module.defined.items()
+        if isinstance(node, ast.FunctionDef) and any(_is_word(one) for one in node.decorator_list)
+    ]
+
+
+def _is_word(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _last(decorator.func) in ("effect", "condition", "quantity")
 
 
 def _announced(module: Module) -> Iterator[Spot]:

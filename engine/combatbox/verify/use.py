@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.effects import Declared, Word
 from combatbox.core.errors import suggest
 from combatbox.core.wording import listed
 from combatbox.games import GAMES
@@ -18,7 +19,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import beneath
 from combatbox.library.parsed import read_shared
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, walked, with_guests
-from combatbox.library.vocabulary import CODE_NAME, CodeWord, Word
+from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.book import Rule, Ruling
 from combatbox.verify.findings import Check, Finding, checked
@@ -307,7 +308,7 @@ _SPEC_KEYS = (
 
 
 def _is_shared(word: Word[Any]) -> bool:
-    return isinstance(word, CodeWord) and word.cls.__module__.startswith(f"combatbox.{BOMBER}.")
+    return isinstance(word, Declared) and word.module.startswith(f"combatbox.{BOMBER}.")
 
 
 def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
@@ -316,7 +317,7 @@ def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
     sharing = [
         other
         for other in others
-        if any(one.__module__.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
+        if any(one.module.startswith(f"combatbox.{BOMBER}.") for one in GAMES[other].effects.values())
     ]
     files = [path for other in sharing for path in room.tables_of(other).glob("*.yaml")]
     return frozenset(word for path in files for word in _words_below(read_shared(path).data))

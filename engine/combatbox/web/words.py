@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from combatbox.core.effects import Coded, Condition, Effect
+from combatbox.core.effects import Coded, Condition, Effect, Parameter, Word
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
-from combatbox.library.vocabulary import Parameter, Word
 from combatbox.play.declared import words_of
 from combatbox.web.views import Views
 

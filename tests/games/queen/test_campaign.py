@@ -263,12 +263,12 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     flown.state.men["tail_gunner"].light = 1
     flown.after().onward()
     state = flown.state
-    from combatbox.bomber.conditions.battle import AceGunner
+    from combatbox.bomber.conditions.battle import ace_gunner
 
     state.hand.man, state.hand.gun = "tail_gunner", "tail"
-    assert AceGunner().holds(flown.flight)
+    assert ace_gunner.bind().holds(flown.flight)
     state.men["tail_gunner"].light = 1
-    assert not AceGunner().holds(flown.flight)
+    assert not ace_gunner.bind().holds(flown.flight)
     assert aiming.gunner(flown.flight, "tail") is state.men["tail_gunner"]
 
 

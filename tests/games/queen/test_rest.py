@@ -37,9 +37,9 @@ def test_how_dice_are_read(book):
 @pytest.mark.rule("Q2.5-1", "Q4.1-1", "Q4.1-2", "Q-M1b")
 def test_every_type_stands_at_every_position(book):
     assert list(book.tables["M-1"].columns) == ["fw190", "me109", "me110"]
-    from combatbox.bomber.effects.battle import FighterComes
+    from combatbox.bomber.effects.battle import fighter_comes
 
-    used = {e.position for row in book.tables["B-3"].rows for e in row.effects if isinstance(e, FighterComes)}
+    used = {e["position"] for row in book.tables["B-3"].rows for e in row.effects if e.is_a(fighter_comes)}
     assert used <= set(book.meta.constants["positions"])
     assert {"vertical_dive", "vertical_climb"} <= used
 

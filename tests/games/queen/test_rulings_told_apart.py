@@ -178,7 +178,7 @@ def test_what_markers_come_to_under_both_options(rig, option, dice, damage):
 def test_after_a_burst_in_the_nose_the_navigator_decides_whether_there_is_a_bomb_run(rig, navigator):
     faces = {**QUIET, "B-2": [1], "B-3": [1, 6], "O-2": [3], "O-3": [1, 1, 2, 2, 2, 2], "O-4": [1, 1]}
     r = rig({**faces, "O-7": two(7), "BL-3": [1]}, {"abort": "go_on", "jettison": "keep"}, zone=5)
-    nose = next(row.rolls[0] for row in r.flight.tables["O-5"].rows if row.effects[0].section == "nose")
+    nose = next(row.rolls[0] for row in r.flight.tables["O-5"].rows if row.effects[0]["section"] == "nose")
     r.dice.faces["O-5"] = two(nose)
     if navigator != "navigator":
         r.state.men["tail_gunner"].dead, r.state.men["tail_gunner"].station = True, ""
@@ -268,9 +268,9 @@ def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
 def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, killed, split):
     r = rig({"BL-2": two(12), "BL-4": [6], "P-2": two(9), "P-6": two(5)}, zone=5, rulings={"Q-R82": option})
     shells_of = {
-        row.effects[0].number: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
+        row.effects[0]["number"]: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
     }
-    section = {row.effects[0].section: row.rolls[0] for row in r.flight.tables["O-5"].rows}
+    section = {row.effects[0]["section"]: row.rolls[0] for row in r.flight.tables["O-5"].rows}
     r.dice.faces.update({
         "O-3": [1, 1, 1, 1] if split else [1, 1, 2, 2],
         "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from combatbox.bomber.effects.battle import RollOn
+from combatbox.bomber.effects.battle import roll_on
 from combatbox.core.decisions import RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, put
@@ -38,7 +38,7 @@ def test_who_throws_on_what(book, table, player):
 def rolled(book, table, word):
     """A roll on a table with a row that does this and nothing else but lead on."""
     rows = [row for row in book.rows().values() if row.table == table]
-    row = next(row for row in rows if [e.name for e in row.effects if not isinstance(e, RollOn)] == [word])
+    row = next(row for row in rows if [e.name for e in row.effects if not e.is_a(roll_on)] == [word])
     return {"kind": "roll", "table": table, "row": row.id, "gives": [effect.code for effect in row.effects]}
 
 

@@ -18,9 +18,9 @@ from combatbox.games.skirmish.aim import (
 from combatbox.games.skirmish.fight import attack, flak
 from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.guns import firing_guns
-from combatbox.games.skirmish.measures import measures, number_of
+from combatbox.games.skirmish.measures import Values, measures, numbers_of, stated
 from combatbox.games.skirmish.moves import fly_fighter
-from combatbox.games.skirmish.parts import Stated, Values
+from combatbox.games.skirmish.parts import values
 from combatbox.games.skirmish.paths import Path
 from combatbox.library.load import load
 
@@ -66,8 +66,8 @@ def test_the_mean_of_bombs_for_a_bomber_with_so_many_engines(book, engines, mean
 @pytest.mark.rule("S-620", "S-621", "S-624", "S-625", "S-A13")
 def test_the_columns_are_made_of_the_values_and_the_modifiers(book):
     rules = book.rulebook()
-    fighter, plane = (number_of(rules, "S-TAB-VALUES", kind, Values) for kind in ("fighter", "bomber"))
-    ahead, astern = (number_of(rules, "S-TAB-MOD", kind, Stated).number for kind in ("ahead_bonus", "astern_bonus"))
+    fighter, plane = (Values(*numbers_of(rules, "S-TAB-VALUES", kind, values)) for kind in ("fighter", "bomber"))
+    ahead, astern = (stated(rules, "S-TAB-MOD", kind) for kind in ("ahead_bonus", "astern_bonus"))
     assert book.tables["S-TAB-COMBAT"].adds == {
         "fighter": (fighter.offence, plane.defence),
         "fighter_ahead": (fighter.offence + ahead, plane.defence),

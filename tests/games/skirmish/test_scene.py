@@ -8,8 +8,9 @@ import pytest
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal, followed
+from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import with_states
 from combatbox.core.scene import Following
 from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.measures import measures
@@ -27,7 +28,7 @@ def game(mission, seed):
     """The events of a game, the flat state after each, and the scene."""
     journal = Journal()
     fly(BOOK.game, BOOK.rulebook(), SeededDice(seed), setup=Setup(mission), player=DefaultPlayer(), journal=journal)
-    states = [dict(state) for _, state in followed(journal.events)]
+    states = [dict(state) for _, state in with_states(journal.events)]
     return journal.events, states, Following(show, words_of(BOOK), BOOK.rulebook()).scene(journal.events)
 
 

@@ -188,7 +188,7 @@ def test_a_section_that_arrives_stands_on_the_edge_headed_for_the_closest_bomber
 @pytest.mark.rule("S-513", "S-515")
 def test_altitude_lengthens_or_shortens_the_first_move(book):
     rows = book.tables["S-TAB-ALTITUDE"].lookups[""]
-    assert [rows[die].effects[0].inches for die in range(1, 7)] == [-6, -6, 0, 0, 6, 6]
+    assert [rows[die].effects[0]["inches"] for die in range(1, 7)] == [-6, -6, 0, 0, 6, 6]
 
 
 @pytest.mark.rule("S-512", "S-A29")

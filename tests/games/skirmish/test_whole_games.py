@@ -5,8 +5,8 @@ import pytest
 
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import followed
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import with_states
 from combatbox.games.skirmish.aim import bearing_guns, can_fire
 from combatbox.games.skirmish.guns import firing_guns
 from combatbox.games.skirmish.measures import measures
@@ -56,7 +56,7 @@ def test_no_rule_of_moving_and_firing_is_broken(book, seed, scenario, who):
     before = {}
     mover, start, fired = "", None, set()
     first = True
-    for event, state in followed(journal.events):
+    for event, state in with_states(journal.events):
         if event.get("name") == "move":
             mover, fired = event["who"], set()
             plane = plane_of(before, mover)
@@ -92,7 +92,7 @@ def test_every_bomber_that_bears_fires_at_a_german_where_its_move_ends(book, see
     events = journal.events
     ends = 0
     starts = [i for i, e in enumerate(events) if e.get("name") == "move" and e["who"].startswith("german")]
-    states = [dict(state) for _, state in followed(events)]
+    states = [dict(state) for _, state in with_states(events)]
     for index in starts:
         key = events[index]["who"]
         stop = next(

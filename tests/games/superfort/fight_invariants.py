@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber.turrets import FiredBy
+from combatbox.bomber.turrets import fired_by
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import rooms
@@ -70,5 +70,5 @@ def _fires(state: Any, gun: str, book: Rulebook) -> None:
     assert not state.plane.broken(f"{sight}_out"), f"the sight of {man} is out"
     laid = book.constants["guns"][gun].get("laid_with", gun)
     cell = book.tables["T5-6"].keys[f"{fighter.position}@{laid}"]
-    able = next(effect.men for effect in cell.effects if isinstance(effect, FiredBy))
+    able = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
     assert man.station in able, f"{gun} by {man.station} at {fighter.position}"

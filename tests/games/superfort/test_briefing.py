@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber.asking import Down
-from combatbox.bomber.effects.mission import TargetIs
+from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
@@ -164,8 +164,8 @@ def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
     for column in ("early", "late"):
         for row in book.tables["T3-1"].lookups[column].values():
             takeoff, landing = [part for effect in row.effects for part in effect.made_of()]
-            assert (takeoff.field, landing.field) == ("sortie.takeoff", "sortie.landing_time")
-            assert "night" in (takeoff.value, landing.value)
+            assert (takeoff["field"], landing["field"]) == ("sortie.takeoff", "sortie.landing_time")
+            assert "night" in (takeoff["value"], landing["value"])
 
 
 @pytest.mark.rule("F3.2.1", "X1.0C", "F3.1.2")
@@ -276,14 +276,12 @@ def test_from_the_eleventh_mission_on_it_is_spring(b29, mission, spring):
 def test_the_target_tables_hold_every_target_but_truk_and_no_mines_or_oil(book):
     tables = book.rulebook().tables
     lists = [tables[key] for key in ("T2-1", "T2-2C", "T2-2D", "T2-2E", "T2-3-I", "T2-3-II")]
-    given = [
-        effect for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
-    ]
-    assert {effect.city for effect in given} == {*book.meta.constants["cities"]} - {"Truk"}
+    given = [effect for table in lists for row in table.walk() for effect in row.effects if effect.is_a(target_is)]
+    assert {effect["city"] for effect in given} == {*book.meta.constants["cities"]} - {"Truk"}
     types = {
         code.split()[-1] for row in tables["T2-2A"].walk() for code in row.codes() if code.startswith("target_type ")
     }
     types |= {
-        effect.type for table in lists for row in table.walk() for effect in row.effects if isinstance(effect, TargetIs)
+        effect["type"] for table in lists for row in table.walk() for effect in row.effects if effect.is_a(target_is)
     }
     assert types <= {"airfield", "industry", "urban"}

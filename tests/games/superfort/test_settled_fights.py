@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from b29rig import two
 
-from combatbox.bomber.turrets import FiredBy
+from combatbox.bomber.turrets import fired_by
 from combatbox.games.superfort import attacks, cabins, crew_moves, damage, engines, fires, night, pressure
 
 
@@ -40,7 +40,7 @@ def test_f53_every_turret_is_fired_by_the_sights_that_control_it(book):
     chart = book.rulebook({}).tables["T5-6"]
     for key, row in chart.keys.items():
         gun = key.partition("@")[2]
-        men = {man for effect in row.effects if isinstance(effect, FiredBy) for man in effect.men}
+        men = {man for effect in row.effects if effect.is_a(fired_by) for man in effect["men"]}
         assert men <= {*guns.get(gun, {}).get("primary", ()), *guns.get(gun, {}).get("secondary", ())}, key
     for gun in ("fwd_upper", "fwd_lower", "aft_upper", "aft_lower"):
         assert "cfc" in (*guns[gun]["primary"], *guns[gun]["secondary"])  # his ring sight works all four turrets

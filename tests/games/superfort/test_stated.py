@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +48,10 @@ def test_every_table_is_held_by_a_statement() -> None:
 
 class Filled(Effect):
     """An effect that has whatever code is asked for."""
+
+    name = ""
+    arguments: Mapping[str, Any] = {}
+    idle = True
 
     def __init__(self, code: str) -> None:
         object.__setattr__(self, "said", code.replace("*", "x"))

@@ -38,10 +38,10 @@ def test_the_approach_has_a_fighter_ahead_and_astern_of_each_part_and_the_dice_t
     assert {one.heading for one in fighters if one.y > 0} == {180}
     assert {one.heading for one in fighters if one.y < 0} == {0}
     for row in BOOK.tables["T-TAB-DIRECTION"].rows:
-        side = row.effects[0].side
+        side = row.effects[0]["side"]
         assert f"white {span(row.rolls)}: from the {side}" in labels("approach")
     for row in BOOK.tables["T-TAB-AREA"].rows:
-        assert f"{BOOK.say(row.effects[0].area)}: red {span(row.rolls)}" in labels("approach")
+        assert f"{BOOK.say(row.effects[0]['area'])}: red {span(row.rolls)}" in labels("approach")
 
 
 @pytest.mark.rule("T-403")
@@ -50,13 +50,13 @@ def test_each_picture_of_the_guns_has_the_guns_of_its_rows_and_a_line_from_each(
     fighters = [one for one in of("guns", Placed) if one.model.group == "enemy"]
     rows = BOOK.tables["T-TAB-GUNS"].rows
     assert len(fighters) == len(rows)
-    assert len(of("guns", Line)) == sum(len(row.effects[0].guns) for row in rows)
+    assert len(of("guns", Line)) == sum(len(row.effects[0]["guns"]) for row in rows)
     seen = set()
     for fighter in fighters:
         target = min(bombers, key=lambda one: (one.x - fighter.x) ** 2 + (one.y - fighter.y) ** 2)
         direction = "front" if fighter.y > target.y else "rear"
         area = {-1: "left_wing", 0: "fuselage", 1: "right_wing"}[(fighter.x > target.x) - (fighter.x < target.x)]
-        guns = next(row for row in rows if row.key == f"{direction} {area}").effects[0].guns
+        guns = next(row for row in rows if row.key == f"{direction} {area}").effects[0]["guns"]
         below = [item for item in of("guns", Label) if item.x == target.x and target.y - 200 < item.y < target.y]
         assert [item.text.lower() for item in below] == [BOOK.say(gun) for gun in guns]
         seen.add((direction, area))
@@ -69,7 +69,7 @@ def test_a_burst_strikes_whom_the_lists_name_from_either_side():
     for table, side in ((drawn.FRONT, "start"), (drawn.REAR, "end")):
         told = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
         rows = BOOK.tables[table].rows
-        assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0].station)}" for row in rows}
+        assert told == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
     assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
 
 

@@ -48,11 +48,11 @@ def test_the_column_heads_of_the_mission_sheet_name_tables_and_dice(book):
     heads = {row.key: row.effects[0] for row in book.tables["T-TAB-SHEET-MISSION"].rows}
     assert list(heads) == ["position", "fighter_attack", "flak_barrage", "flak_damage"]
     for head in heads.values():
-        for table in head.tables.split("+"):
+        for table in head["tables"].split("+"):
             assert table in book.tables
     assert book.tables["T-TAB-POSITION"].notation.count == 3
-    assert heads["position"].dice == "3d6"
-    assert [heads[k].dice for k in ("fighter_attack", "flak_barrage", "flak_damage")] == ["1d6", "3d6", "1d6"]
+    assert heads["position"]["dice"] == "3d6"
+    assert [heads[k]["dice"] for k in ("fighter_attack", "flak_barrage", "flak_damage")] == ["1d6", "3d6", "1d6"]
 
 
 @pytest.mark.rule("T-111")
@@ -94,7 +94,7 @@ def test_the_columns_of_the_attack_sheet_name_tables_and_dice(book):
         "bomber_id", "bomber_fire", "bomber_effect", "fighter_id", "fighter_fire", "fighter_effect", "flak_barrage", "flak_hit",
     ]  # fmt: skip
     for head in heads.values():
-        assert head.tables == "-" or all(table in book.tables for table in head.tables.split("+"))
+        assert head["tables"] == "-" or all(table in book.tables for table in head["tables"].split("+"))
     heads["fighter_id"].apply(None)  # a column is printed and does nothing
     assert heads["fighter_id"].words(str) == "records what happens"
     assert heads["bomber_id"].words(str) == "records 3D6"
@@ -119,7 +119,7 @@ def test_circles_are_marked_for_engines_crew_and_fighters(tour):
 @pytest.mark.rule("T-904")
 def test_there_is_a_circle_for_every_position_that_can_be_hit(book):
     hit = {
-        effect.station
+        effect["station"]
         for table in ("T-TAB-CREW-FRONT", "T-TAB-CREW-REAR")
         for row in book.tables[table].rows
         for effect in row.effects

@@ -11,7 +11,7 @@ from combatbox.core.events import Event, Header
 from combatbox.core.game import Game, Line, Words, by_name
 from combatbox.core.styled import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
-from lampoil.parts import Boat, Down, DrumsLost, IceGrows, LampOil, Layers, SkyIs, Under
+from lampoil.parts import Boat, LampOil, down, drums_lost, ice_grows, layers, sky_is, under
 
 
 def fly_out(flight: LampOil) -> Flow[None]:
@@ -93,9 +93,9 @@ def picture(flight: LampOil, words: Words, width: int = 80, drawn: bool = True) 
 
 GAME = Game(
     key="lampoil",
-    effects=by_name(SkyIs, IceGrows, Down, DrumsLost),
-    conditions=by_name(Under),
-    quantities=by_name(Layers),
+    effects=by_name(sky_is, ice_grows, down, drums_lost),
+    conditions=by_name(under),
+    quantities=by_name(layers),
     new_state=lambda book, setup: Boat(book.constants["drums"]),
     runs={"mission": fly_out},
     summary=summary,

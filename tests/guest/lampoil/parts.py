@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
-from combatbox.core.effects import Condition, Effect, Quantity, Say
+from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.flight import Flight
 
 Sky = Literal["squall", "cloud", "clear"]
@@ -26,84 +26,37 @@ class Boat:
 LampOil = Flight[Boat]
 
 
-@dataclass(frozen=True, slots=True)
-class SkyIs(Effect):
+@effect("sky", words="{sky}")
+def sky_is(flight: LampOil, sky: Sky) -> None:
     """The sky over this stretch."""
-
-    name: ClassVar[str] = "sky"
-    sky: Sky
-
-    def words(self, say: Say) -> str:
-        return say(self.sky)
-
-    def apply(self, flight: LampOil) -> None:
-        flight.state.sky = self.sky
+    flight.state.sky = sky
 
 
-@dataclass(frozen=True, slots=True)
-class IceGrows(Effect):
+@effect("ice", words=lambda say, layers: f"{say(str(layers))} layer{'s' if layers > 1 else ''} of ice")
+def ice_grows(flight: LampOil, layers: int) -> None:
     """So many layers of ice on the wings, beside those that are there."""
-
-    name: ClassVar[str] = "ice"
-    layers: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.layers))} layer{'s' if self.layers > 1 else ''} of ice"
-
-    def apply(self, flight: LampOil) -> None:
-        flight.state.ice += self.layers
+    flight.state.ice += layers
 
 
-@dataclass(frozen=True, slots=True)
-class DrumsLost(Effect):
+@effect("drums_lost", words=lambda say, drums: f"{say(str(drums))} drum{'s' if drums > 1 else ''} lost")
+def drums_lost(flight: LampOil, drums: int) -> None:
     """Drums go overboard or burst."""
-
-    name: ClassVar[str] = "drums_lost"
-    drums: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.drums))} drum{'s' if self.drums > 1 else ''} lost"
-
-    def apply(self, flight: LampOil) -> None:
-        flight.state.drums = max(0, flight.state.drums - self.drums)
+    flight.state.drums = max(0, flight.state.drums - drums)
 
 
-@dataclass(frozen=True, slots=True)
-class Down(Effect):
+@effect("down", words="{how}")
+def down(flight: LampOil, how: How) -> None:
     """The flight ends here, for that reason."""
-
-    name: ClassVar[str] = "down"
-    how: How
-
-    def words(self, say: Say) -> str:
-        return say(self.how)
-
-    def apply(self, flight: LampOil) -> None:
-        flight.state.down = self.how
+    flight.state.down = how
 
 
-@dataclass(frozen=True, slots=True)
-class Under(Condition):
+@condition("under", words="in a {sky}")
+def under(flight: LampOil, sky: Sky) -> bool:
     """That sky stands over this stretch."""
-
-    name: ClassVar[str] = "under"
-    sky: Sky
-
-    def words(self, say: Say) -> str:
-        return f"in a {say(self.sky)}"
-
-    def holds(self, flight: LampOil) -> bool:
-        return flight.state.sky == self.sky
+    return flight.state.sky == sky
 
 
-@dataclass(frozen=True, slots=True)
-class Layers(Quantity):
+@quantity("layers", words="for each layer of ice")
+def layers(flight: LampOil) -> int:
     """How many layers of ice there are."""
-
-    name: ClassVar[str] = "layers"
-
-    def words(self, say: Say) -> str:
-        return "for each layer of ice"
-
-    def amount(self, flight: LampOil) -> int:
-        return flight.state.ice
+    return flight.state.ice

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Journal, answers_of, faces_of, snapshot, state_after
+from combatbox.core.events import Journal, answers_of, faces_of, snapshot
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import state_after
 
 
 @dataclass

@@ -5,8 +5,9 @@ import pytest
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import DiceError, IllegalChoice, UnknownName
-from combatbox.core.events import Journal, state_after
+from combatbox.core.events import Journal
 from combatbox.core.game import fly
+from combatbox.core.log_state import state_after
 
 MODIFIED = """\
 id: D-MOD

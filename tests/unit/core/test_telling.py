@@ -2,7 +2,7 @@
 
 import pytest
 
-from combatbox.core.effects import Effect
+from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Words
 from combatbox.core.order import Place, Saying
@@ -12,14 +12,12 @@ from combatbox.core.telling import parts_of, sayings
 SAID = {"1": "one", "2": "two", "gun_tail": "tail guns", "fwd": "forward", "": ""}
 
 
-class Rated(Effect):
-    name = "rated"
-
-    def words(self, say):
-        return "Good"
+@effect("rated", words="Good")
+def rated(flight):
+    """A rating."""
 
 
-ROWS = {"R/1": Row("R/1", (), "", "", (Rated(),), table="R", line="R/1")}
+ROWS = {"R/1": Row("R/1", (), "", "", (rated.bind(),), table="R", line="R/1")}
 
 
 def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", table="R", rule="D1", **data):

@@ -1,60 +1,104 @@
 """Codes of effects and conditions, and the vocabulary of a game."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
 
-from combatbox.core.effects import Coded, Condition, Effect, Quantity
+from combatbox.core.effects import Effect, effect
 from combatbox.core.errors import CombatBoxError, DataError, Departure, Problem, suggest
 from combatbox.core.game import by_name
 from combatbox.core.tables import codes
-from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS, CrewAllOut, FighterHit, GunsBear, Hit
+from combatbox.games import GAMES
+from combatbox.games.twentyfive.parts import crew_all_out, fighter_hit, guns_bear, hit
 
 
 def test_a_code_is_the_name_and_the_parameters_in_declared_order():
-    assert Hit().code == "hit"
-    assert FighterHit("pilot", "no_fire", "centre").code == "fighter_hit pilot no_fire centre"
-    assert GunsBear(("tail", "belly")).code == "bear tail belly"
-    assert CrewAllOut(("pilot", "copilot")).code == "crew_all_out pilot copilot"
-    assert codes((Hit(), GunsBear(("nose",)))) == ["hit", "bear nose"]
+    assert hit.bind().code == "hit"
+    assert fighter_hit.bind("pilot", "no_fire", "centre").code == "fighter_hit pilot no_fire centre"
+    assert guns_bear.bind(("tail", "belly")).code == "bear tail belly"
+    assert crew_all_out.bind(("pilot", "copilot")).code == "crew_all_out pilot copilot"
+    assert codes((hit.bind(), guns_bear.bind(("nose",)))) == ["hit", "bear nose"]
 
 
 def test_a_parameter_that_is_none_is_left_out_of_the_code():
+    @effect("maybe")
+    def maybe(flight, what: str | None = None, number: int = 0):
+        """Perhaps."""
+
+    assert maybe.bind().code == "maybe 0"
+    assert maybe.bind("x", 2).code == maybe.bind(number=2, what="x").code == "maybe x 2"
+
+
+def test_a_word_without_a_wording_is_named_with_its_module():
+    @effect("mute")
+    def mute(flight):
+        """Says nothing."""
+
+    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute has no wording; give `words` to its decorator"):
+        mute.bind().words(str)
+
+
+def test_arguments_that_are_none_of_the_word_or_lacking_are_refused():
+    with pytest.raises(CombatBoxError, match="fighter_hit takes cause, fires, mark; got {'cause': 'pilot'}"):
+        fighter_hit.bind("pilot")
+    with pytest.raises(CombatBoxError, match="hit takes no parameters; got {'number': 1}"):
+        hit.bind(number=1)
+
+
+def test_a_class_of_a_plug_in_is_refused_with_the_form_that_words_have():
     @dataclass(frozen=True, slots=True)
-    class Maybe(Effect):
-        name: ClassVar[str] = "maybe"
-        what: str | None = None
-        number: int = 0
+    class Burns(Effect):
+        name: ClassVar[str] = "burns"
 
-    assert Maybe().code == "maybe 0"
-    assert Maybe("x", 2).code == "maybe x 2"
+        def apply(self, flight):
+            flight.state.burning = True
+
+    wanted = r"Burns'>: not a word of a vocabulary; write a function under @effect, @condition or @quantity"
+    with pytest.raises(CombatBoxError, match=wanted):
+        by_name(Burns)
+    with pytest.raises(CombatBoxError, match=wanted):
+        replace(GAMES["twentyfive"], effects={"burns": Burns})
 
 
-@pytest.mark.parametrize("base", [Effect, Condition, Quantity])
-def test_the_base_classes_do_nothing_of_their_own(base):
-    with pytest.raises(CombatBoxError, match=f"{base.__name__} has no method `words`; write one"):
-        base().words(str)
-    method = {Effect: "apply", Condition: "holds", Quantity: "amount"}[base]
-    with pytest.raises(CombatBoxError, match=f"has no method `{method}`; write one"):
-        getattr(base(), method)(None)
+def test_equal_arguments_make_equal_effects():
+    assert guns_bear.bind(("nose",)) == guns_bear.bind(("nose",)) != guns_bear.bind(("tail",))
+    assert len({hit.bind(), hit.bind(), guns_bear.bind(("nose",))}) == 2
+    assert guns_bear.bind(("nose",)).is_a(guns_bear)
+    assert not hit.bind().is_a(guns_bear)
+
+
+def test_a_wording_is_a_phrase_or_a_function_of_the_parameters():
+    @effect(
+        "rings",
+        words="{times} {=side} bells",
+        brief=lambda say, side, **_: f"{side} bells",
+        leads=lambda times, **_: f"BELL-{times}",
+    )
+    def rings(flight, times: int, side: str):
+        """Bells ring."""
+
+    one = rings.bind(2, "port")
+    say = {"2": "two", "port": "left"}.get
+    assert (one.words(say), one.brief(say), one.in_prose(say)) == ("two port bells", "port bells", "two port bells")
+    assert one.leads() == ("BELL-2",)
 
 
 def test_an_effect_leads_nowhere_unless_it_says_so():
-    assert Hit().leads() == ()
+    assert hit.bind().leads() == ()
 
 
 def test_two_words_of_one_name_are_refused():
     with pytest.raises(CombatBoxError, match="two words of the vocabulary are called 'hit'"):
-        by_name(Hit, Hit)
+        by_name(hit, hit)
 
 
-@pytest.mark.parametrize("cls", [*EFFECTS.values(), *CONDITIONS.values()])
-def test_every_word_has_a_name_of_its_own_a_wording_and_a_docstring(cls):
-    assert cls.name
-    assert cls.name.replace("_", "").isalpha()
-    assert cls.words is not Coded.words
-    assert cls.__doc__
+@pytest.mark.parametrize("word", [*GAMES["twentyfive"].effects.values(), *GAMES["twentyfive"].conditions.values()])
+def test_every_word_has_a_name_of_its_own_a_wording_and_a_docstring(word):
+    assert word.name
+    assert word.name.replace("_", "").isalpha()
+    assert word.words is not None
+    assert word.function.__doc__
 
 
 def test_the_nearest_known_names_are_offered_or_all_of_a_short_list():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from combatbox.core.wording import NOTHING, anchor, capital, listed, roll_label, signed, span, view
+from combatbox.core.phrases import signed
+from combatbox.core.wording import NOTHING, anchor, capital, listed, roll_label, span, view
 
 
 @pytest.mark.parametrize(

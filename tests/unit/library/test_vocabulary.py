@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import jsonschema
 import pytest
@@ -11,35 +10,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.declared import Listed
-from combatbox.core.effects import Effect
+from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.game import by_name
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.library.vocabulary import build, code_words, spec_schema
+from combatbox.library.vocabulary import build, spec_schema
 
 CONSTANTS = {"guns": {"nose": {}, "tail": {}}, "covers": ["poor", "good"]}
 
 
-@dataclass(frozen=True, slots=True)
-class Jam(Effect):
+@effect("jam")
+def jam(flight, gun: Annotated[str, Listed("guns", also=("this",))]):
     """A gun jams."""
 
-    name: ClassVar[str] = "jam"
-    gun: Annotated[str, Listed("guns", also=("this",))]
 
-
-@dataclass(frozen=True, slots=True)
-class Many(Effect):
+@effect("many")
+def many(
+    flight,
+    number: int,
+    share: int | str,
+    covers: tuple[Annotated[str, Listed("covers")], ...],
+    side: Literal["port", "starboard", 1] = "port",
+):
     """Something of everything."""
 
-    name: ClassVar[str] = "many"
-    number: int
-    share: int | str
-    covers: tuple[Annotated[str, Listed("covers")], ...]
-    side: Literal["port", "starboard", 1] = "port"
 
-
-KNOWN = code_words({"jam": Jam, "many": Many})
+KNOWN = by_name(jam, many)
 
 
 def refused(spec):
@@ -50,8 +47,8 @@ def refused(spec):
 
 
 def test_a_word_of_a_list_is_one_that_the_data_lists():
-    assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == Jam("tail")
-    assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == Jam("this")
+    assert build("effect", {"jam": "tail"}, KNOWN, CONSTANTS) == jam.bind("tail")
+    assert build("effect", {"jam": "this"}, KNOWN, CONSTANTS) == jam.bind("this")
     assert refused({"jam": "nosse"}) == "effect jam: gun: 'nosse' is none of its words; known: nose, tail, this"
     assert refused({"jam": 3}) == "effect jam: gun: 3; text is wanted"
     with pytest.raises(CombatBoxError, match="'tail' is none of its words; known: this"):
@@ -60,8 +57,8 @@ def test_a_word_of_a_list_is_one_that_the_data_lists():
 
 def test_every_kind_of_parameter_is_taken_and_a_list_becomes_a_tuple():
     spec = {"many": {"number": 2, "share": "88+2d6", "covers": ["poor", "poor"]}}
-    assert build("effect", spec, KNOWN, CONSTANTS) == Many(2, "88+2d6", ("poor", "poor"), "port")
-    assert build("effect", {"many": {**spec["many"], "side": 1}}, KNOWN, CONSTANTS).side == 1
+    assert build("effect", spec, KNOWN, CONSTANTS) == many.bind(2, "88+2d6", ("poor", "poor"), "port")
+    assert build("effect", {"many": {**spec["many"], "side": 1}}, KNOWN, CONSTANTS)["side"] == 1
 
 
 @pytest.mark.parametrize(

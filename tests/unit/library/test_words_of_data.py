@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pytest
 
-from combatbox.core.effects import Condition
+from combatbox.core.effects import condition
 from combatbox.core.tables import codes
 
 WORDS = """\
@@ -48,7 +45,7 @@ def worded(drill):
     return drill
 
 
-def condition(book, name, **given):
+def condition_of(book, name, **given):
     return book.vocabulary.conditions[name].make(given)
 
 
@@ -101,8 +98,7 @@ def test_conditions_hold_all_together_in_one_of_several_ways_and_unless_others_d
     book, flight = worded.load(), worded.flight()
     flight.state.heat, flight.state.alarm = heat, alarm
     names = ("hot", "calm", "warm", "either")
-    assert {name for name in names if condition(book, name).holds(flight)} == holding
-    assert {name for name in names if condition(book, name).test()(flight)} == holding
+    assert {name for name in names if condition_of(book, name).holds(flight)} == holding
 
 
 def test_modifiers_count_alike_with_and_without_a_log(worded):
@@ -115,26 +111,14 @@ def test_modifiers_count_alike_with_and_without_a_log(worded):
         assert nets[0] == nets[1] == {7: 1, 25: 75, 0: 0}[heat]
 
 
-@dataclass(frozen=True, slots=True)
-class Asks(Condition):
+@condition("asks", words="asks", of_ruling=lambda ruling, option: (ruling, option))
+def asks(flight, ruling: str, option: str):
     """Asks a ruling alone."""
-
-    name: ClassVar[str] = "asks"
-    ruling: str
-    option: str
-
-    def words(self, say):
-        return "asks"
-
-    def holds(self, flight):
-        return flight.rulings[self.ruling] == self.option
-
-    def of_ruling(self):
-        return self.ruling, self.option
+    return flight.rulings[ruling] == option
 
 
 def test_a_condition_under_a_ruling_is_not_asked_where_it_cannot_hold(worded, drill_game, monkeypatch):
-    monkeypatch.setitem(drill_game.conditions, "asks", Asks)
+    monkeypatch.setitem(drill_game.conditions, "asks", asks)
     worded.write(
         "vocabulary",
         WORDS.replace(
@@ -144,8 +128,8 @@ def test_a_condition_under_a_ruling_is_not_asked_where_it_cannot_hold(worded, dr
     )
     worded.edit("d-words", "{when: warm, add: 1}", "{when: gently, add: 1}")
     book = worded.load()
-    assert condition(book, "gently").only_under() == ("D-A1", "yes")
-    assert condition(book, "gently").of_ruling() is None
+    assert condition_of(book, "gently").only_under() == ("D-A1", "yes")
+    assert condition_of(book, "gently").of_ruling() is None
     assert book.vocabulary.rulings() == {"D-A1"}
     asked = [
         [modifier.called for modifier in book.rulebook(choice).tables["D-WORDS"].counting]

@@ -9,7 +9,7 @@ import markdown
 import pytest
 
 from combatbox.bomber.scene import broken
-from combatbox.core.events import state_after
+from combatbox.core.log_state import state_after
 from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
 from combatbox.core.wording import capital
 from combatbox.library import paths
@@ -167,7 +167,7 @@ def test_the_sheet_of_queen_fills_into_the_mission_chart(book, mission):
     assert last.lines["hits"] == sum(last.hits.values()) == len(chart["hits"])
     noted = next(item.lines for item in scene.lists if item.key == "damage")
     for path, value in chart["damage"].items():
-        assert {capital(text) for text in broken(path, None, value, words_of(book))} <= set(noted)
+        assert {capital(text) for text in broken(tuple(path.split(".")), None, value, words_of(book))} <= set(noted)
     rolled = {
         e["table"]: e["modifiers"] for e in journal.events if e["kind"] == "roll" and e["table"] in ("G-9", "G-10")
     }

@@ -2,88 +2,48 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.state import keeps_formation
 from combatbox.bomber.terms import BomberFlight, LastingEvent
-from combatbox.core.effects import Condition, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import condition
 
 # ---- weather, formation, events
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceIn(Condition):
+@condition("place_in", words=lambda say, what, places: f"{' or '.join(places)} in the {what}")
+def place_in(
+    flight: BomberFlight,
+    what: Literal["formation", "squadron"],
+    places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...],
+) -> bool:
     """The bomber's place in its squadron is one of these, or the squadron's in the group, by the order that was given."""
-
-    name: ClassVar[str] = "place_in"
-    what: Literal["formation", "squadron"]
-    places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...]
-
-    def words(self, say: Say) -> str:
-        return f"{' or '.join(self.places)} in the {self.what}"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        orders = flight.state.orders
-        return (orders.formation if self.what == "formation" else orders.squadron) in self.places
+    orders = flight.state.orders
+    return (orders.formation if what == "formation" else orders.squadron) in places
 
 
-@dataclass(frozen=True, slots=True)
-class Lasting(Condition):
+@condition("event_lasts", words="{event}")
+def lasting(flight: BomberFlight, event: LastingEvent) -> bool:
     """An event that lasts is in force."""
-
-    name: ClassVar[str] = "event_lasts"
-    event: LastingEvent
-
-    def words(self, say: Say) -> str:
-        return say(self.event)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.chance.lasting[self.event]
+    return flight.state.chance.lasting[event]
 
 
-@dataclass(frozen=True, slots=True)
-class InFormation(Plain):
+@condition("in_formation", words="in formation")
+def in_formation(flight: BomberFlight) -> bool:
     """In formation at this moment."""
-
-    name: ClassVar[str] = "in_formation"
-    said: ClassVar[str] = "in formation"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return keeps_formation(flight.state.track)
+    return keeps_formation(flight.state.track)
 
 
-@dataclass(frozen=True, slots=True)
-class EventHappened(Condition):
+@condition("event_happened", words="if it happened before")
+def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
     """An event that happens once a mission has happened."""
-
-    name: ClassVar[str] = "event_happened"
-    event: LastingEvent
-
-    def words(self, say: Say) -> str:
-        return "if it happened before"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return self.event in flight.state.chance.events
+    return event in flight.state.chance.events
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled(Condition):
+@condition("ruled", words="under the option “{option}” of {=ruling}", of_ruling=lambda ruling, option: (ruling, option))
+def ruled(flight: BomberFlight, ruling: str, option: str) -> bool:
     """That option of a ruling is in force."""
-
-    name: ClassVar[str] = "ruled"
-    ruling: str
-    option: str
-
-    def words(self, say: Say) -> str:
-        return f"under the option “{say(self.option)}” of {self.ruling}"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.rulings.get(self.ruling) == self.option
-
-    def of_ruling(self) -> tuple[str, str]:
-        return self.ruling, self.option
+    return flight.rulings.get(ruling) == option
 
 
 # ---- bomb run

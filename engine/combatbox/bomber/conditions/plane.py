@@ -2,149 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from combatbox.bomber.conditions.crew import radio_works
-from combatbox.bomber.conditions.plain import Plain
+from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.parts import limit
 from combatbox.bomber.terms import BomberFlight, PartName
 from combatbox.core.declared import OfConstant
-from combatbox.core.effects import Condition, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import condition
 
 # ---- what is broken
 
 
-@dataclass(frozen=True, slots=True)
-class PartIsOut(Condition):
+@condition("part_out", words="{part}")
+def part_is_out(flight: BomberFlight, part: PartName) -> bool:
     """A part of the plane is out."""
-
-    name: ClassVar[str] = "part_out"
-    part: PartName
-
-    def words(self, say: Say) -> str:
-        return say(self.part)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.parts[self.part] > 0
+    return flight.state.plane.parts[part] > 0
 
 
-@dataclass(frozen=True, slots=True)
-class PartWorn(Condition):
+@condition("part_worn", words="{part}")
+def part_worn(flight: BomberFlight, part: PartName) -> bool:
     """A counted part has taken its number of hits."""
-
-    name: ClassVar[str] = "part_worn"
-    part: PartName
-
-    def words(self, say: Say) -> str:
-        return say(self.part)
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.plane.parts[self.part] >= limit(flight.const, self.part)
+    return flight.state.plane.parts[part] >= limit(flight.const, part)
 
 
-@dataclass(frozen=True, slots=True)
-class EnginesOut(Condition):
+@condition("engines_out", words="{least} or more engines out")
+def engines_out(flight: BomberFlight, least: int | Annotated[str, OfConstant(int)]) -> bool:
     """So many engines or more are out: a number, or that of a constant."""
-
-    name: ClassVar[str] = "engines_out"
-    least: int | Annotated[str, OfConstant(int)]
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.least))} or more engines out"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        least = self.least
-        return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const[least])
-
-    def test(self) -> Callable[[BomberFlight], bool]:
-        least = self.least
-        if isinstance(least, int):
-            return lambda flight: flight.state.engines_out() >= least
-        return lambda flight: flight.state.engines_out() >= flight.const[least]
+    return flight.state.engines_out() >= (least if isinstance(least, int) else flight.const[least])
 
 
-@dataclass(frozen=True, slots=True)
-class EnginesRunning(Condition):
+@condition("engines_running", words="{number} engines running")
+def engines_running(flight: BomberFlight, number: int) -> bool:
     """So many engines run."""
-
-    name: ClassVar[str] = "engines_running"
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.number))} engines running"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines_running() == self.number
+    return flight.state.engines_running() == number
 
 
 # ---- landing
 
 
-@dataclass(frozen=True, slots=True)
-class OutsideEngland(Plain):
+@condition("outside_england", words="on land outside England")
+def outside_england(flight: BomberFlight) -> bool:
     """The plane comes down elsewhere than in England."""
-
-    name: ClassVar[str] = "outside_england"
-    said: ClassVar[str] = "on land outside England"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        home: int = flight.const["home_zone"]
-        return flight.state.track.zone != home
+    home: int = flight.const["home_zone"]
+    return flight.state.track.zone != home
 
 
-@dataclass(frozen=True, slots=True)
-class RadioWorks(Plain):
+@condition("radio_works", words="the radio works")
+def radio_works(flight: BomberFlight) -> bool:
     """A call for help goes out."""
-
-    name: ClassVar[str] = "radio_works"
-    said: ClassVar[str] = "the radio works"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return radio_works(flight)
+    return can_call_for_help(flight)
 
 
-@dataclass(frozen=True, slots=True)
-class NetAtMost(Condition):
+@condition("net_at_most", words="net roll {=net} or less", of_roll=lambda net: {"net_at_most": net})
+def net_at_most(flight: BomberFlight, net: int) -> bool:
     """The net roll is this or less, and no natural roll stood against it (Q-R50)."""
-
-    name: ClassVar[str] = "net_at_most"
-    net: int
-
-    def words(self, say: Say) -> str:
-        return f"net roll {self.net} or less"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.net <= self.net and not flight.floored
-
-    def of_roll(self) -> Mapping[str, int]:
-        return {"net_at_most": self.net}
+    return flight.net <= net and not flight.floored
 
 
 # ---- engines and fires
 
 
-@dataclass(frozen=True, slots=True)
-class NoChargeLeft(Plain):
+@condition("no_charge_left", words="no charge left in this engine")
+def no_charge_left(flight: BomberFlight) -> bool:
     """The burning engine has no charge left."""
-
-    name: ClassVar[str] = "no_charge_left"
-    said: ClassVar[str] = "no charge left in this engine"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.engines[flight.state.hand.engine - 1].charges <= 0
+    return flight.state.engines[flight.state.hand.engine - 1].charges <= 0
 
 
-@dataclass(frozen=True, slots=True)
-class NoTryLeft(Condition):
+@condition("no_try_left", words="every try at this fire made, or no extinguisher left")
+def no_try_left(flight: BomberFlight) -> bool:
     """All tries at this fire are made, or no extinguisher is left (Q-R04)."""
-
-    name: ClassVar[str] = "no_try_left"
-
-    def words(self, say: Say) -> str:
-        return "every try at this fire made, or no extinguisher left"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        tries: int = flight.const["fire_tries"]
-        return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0
+    tries: int = flight.const["fire_tries"]
+    return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from combatbox.bomber.conditions.plain import Plain
 from combatbox.bomber.terms import BomberFlight
-from combatbox.core.effects import Condition, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import condition
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneLost(Plain):
+@condition("plane_lost", words="plane destroyed, down elsewhere than at home, or beyond repair")
+def plane_lost(flight: BomberFlight) -> bool:
     """The bomber flies no more: destroyed, down where its side cannot fetch it, or beyond repair."""
-
-    name: ClassVar[str] = "plane_lost"
-    said: ClassVar[str] = "plane destroyed, down elsewhere than at home, or beyond repair"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return is_lost(flight)
+    return is_lost(flight)
 
 
 def is_lost(flight: BomberFlight) -> bool:
@@ -29,40 +20,24 @@ def is_lost(flight: BomberFlight) -> bool:
     return state.outcome.landed not in const["safe_landings"]
 
 
-@dataclass(frozen=True, slots=True)
-class BombsOnTarget(Plain):
+@condition("bombs_on_target", words="bombs on target, plane home and not beyond repair")
+def bombs_on_target(flight: BomberFlight) -> bool:
     """The bombs were dropped on target."""
-
-    name: ClassVar[str] = "bombs_on_target"
-    said: ClassVar[str] = "bombs on target, plane home and not beyond repair"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
+    return flight.state.outcome.bombs_dropped and flight.state.outcome.aim_result == "on_target"
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise(Plain):
+@condition("otherwise", words="otherwise", always=True)
+def otherwise(flight: BomberFlight) -> bool:
     """Always true: the last row of a chart."""
-
-    name: ClassVar[str] = "otherwise"
-    said: ClassVar[str] = "otherwise"
-    always: ClassVar[bool] = True
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return True
+    return True
 
 
-@dataclass(frozen=True, slots=True)
-class SomeoneCold(Plain):
+@condition("someone_cold", words="heat out for a man")
+def someone_cold(flight: BomberFlight) -> bool:
     """A living man sits at a station whose heat is out."""
-
-    name: ClassVar[str] = "someone_cold"
-    said: ClassVar[str] = "heat out for a man"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        cold = state.supply.heat_out
-        return bool(cold) and any(state.at(station) for station in cold)
+    state = flight.state
+    cold = state.supply.heat_out
+    return bool(cold) and any(state.at(station) for station in cold)
 
 
 def oxygen_out(flight: BomberFlight, station: str) -> bool:
@@ -83,67 +58,42 @@ def stations_without(flight: BomberFlight) -> list[str]:
     return [station for station, hits in struck.items() if hits >= most]
 
 
-@dataclass(frozen=True, slots=True)
-class SomeoneWithoutOxygen(Plain):
+@condition("someone_without_oxygen", words="oxygen out for a man")
+def someone_without_oxygen(flight: BomberFlight) -> bool:
     """A living man sits at a station whose oxygen is out."""
-
-    name: ClassVar[str] = "someone_without_oxygen"
-    said: ClassVar[str] = "oxygen out for a man"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        if state.plane.broken("oxygen_system_out"):
-            return any(state.stations.values())
-        out = stations_without(flight)
-        return bool(out) and any(state.stations.get(station) for station in out)
+    state = flight.state
+    if state.plane.broken("oxygen_system_out"):
+        return any(state.stations.values())
+    out = stations_without(flight)
+    return bool(out) and any(state.stations.get(station) for station in out)
 
 
-@dataclass(frozen=True, slots=True)
-class FuelTooShort(Plain):
+@condition("fuel_too_short", words="fuel leak that leaves too little for target and return")
+def fuel_too_short(flight: BomberFlight) -> bool:
     """Fuel leaks so that target and return are out of reach, at the speed the bomber has."""
-
-    name: ClassVar[str] = "fuel_too_short"
-    said: ClassVar[str] = "fuel leak that leaves too little for target and return"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        state = flight.state
-        if not state.supply.fuel_turn and not state.supply.fuel_zone:
-            return False
-        home = flight.const["home_zone"]
-        zones = max(state.orders.target_zone - state.track.zone, 0) + state.orders.target_zone - home
-        turns = zones * (flight.const["turns_in_zone"] if state.track.two_turns else 1) + 1
-        left = state.supply.fuel_turn - state.track.turn if state.supply.fuel_turn else turns
-        return left < turns or (
-            state.supply.fuel_zone > 0 and state.supply.fuel_zone - state.track.zones_entered < zones
-        )
+    state = flight.state
+    if not state.supply.fuel_turn and not state.supply.fuel_zone:
+        return False
+    home = flight.const["home_zone"]
+    zones = max(state.orders.target_zone - state.track.zone, 0) + state.orders.target_zone - home
+    turns = zones * (flight.const["turns_in_zone"] if state.track.two_turns else 1) + 1
+    left = state.supply.fuel_turn - state.track.turn if state.supply.fuel_turn else turns
+    return left < turns or (state.supply.fuel_zone > 0 and state.supply.fuel_zone - state.track.zones_entered < zones)
 
 
-@dataclass(frozen=True, slots=True)
-class StrangerFlies(Plain):
+@condition("stranger_flies", words="neither pilot at the controls")
+def stranger_flies(flight: BomberFlight) -> bool:
     """Anyone but a pilot flies the plane."""
-
-    name: ClassVar[str] = "stranger_flies"
-    said: ClassVar[str] = "neither pilot at the controls"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        return flight.state.pilot_at_controls not in flight.const["pilots"]
+    return flight.state.pilot_at_controls not in flight.const["pilots"]
 
 
-@dataclass(frozen=True, slots=True)
-class TooMuchDamage(Condition):
+@condition("landing_modifiers_at_least", words="{number} or more negative landing modifiers from damage to the plane")
+def too_much_damage(flight: BomberFlight, number: int) -> bool:
     """So many separate negative landing modifiers from damage, or a total so bad (Q-R40)."""
-
-    name: ClassVar[str] = "landing_modifiers_at_least"
-    number: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.number))} or more negative landing modifiers from damage to the plane"
-
-    def holds(self, flight: BomberFlight) -> bool:
-        adds = damage_modifiers(flight)
-        if flight.ruled.get("evasion_limit") == "total":
-            return -sum(adds) >= self.number
-        return len(adds) >= self.number
+    adds = damage_modifiers(flight)
+    if flight.ruled.get("evasion_limit") == "total":
+        return -sum(adds) >= number
+    return len(adds) >= number
 
 
 def damage_modifiers(flight: BomberFlight) -> list[int]:
@@ -163,10 +113,10 @@ def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
     counted = flight.const["damage_modifiers"]
     found: dict[str, int] = {}
     for modifier in flight.tables[table].modifiers:
-        condition, add = modifier.when, modifier.add
-        if not condition or not isinstance(add, int) or condition.name not in counted:
+        when, add = modifier.when, modifier.add
+        if not when or not isinstance(add, int) or when.name not in counted:
             continue
-        part = counted[condition.name]
-        if condition.holds(flight) and (not part or flight.state.plane.broken(part)):
-            found[condition.name] = add
+        part = counted[when.name]
+        if when.holds(flight) and (not part or flight.state.plane.broken(part)):
+            found[when.name] = add
     return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber.parts import limit
-from combatbox.bomber.state import SIDES, State
+from combatbox.bomber.state import SIDES, Gun, State
 from combatbox.bomber.terms import BomberFlight, GunName, PartName, Side, SidePart, Station
 from combatbox.core.declared import OfConstant
-from combatbox.core.effects import Effect, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import effect
 
 
 def order_bail_out(flight: BomberFlight, table: str) -> None:
@@ -41,169 +40,87 @@ def the_side(state: State, side: Side) -> str:
 # ---- parts
 
 
-@dataclass(frozen=True, slots=True)
-class PartOut(Effect):
+@effect("part_out", words="{part}", names_area=True)
+def part_out(flight: BomberFlight, part: PartName) -> None:
     """A part of the plane is out; hitting it again changes nothing."""
-
-    name: ClassVar[str] = "part_out"
-    part: PartName
-
-    def words(self, say: Say) -> str:
-        return say(self.part)
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.parts[self.part] = True
+    flight.state.plane.parts[part] = True
 
 
-@dataclass(frozen=True, slots=True)
-class SideOut(Effect):
+@effect("side_out", words="{side} {part}", names_area=True)
+def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
     """A part that each side has is out on one side."""
-
-    name: ClassVar[str] = "side_out"
-    part: SidePart
-    side: Side
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.side)} {say(self.part)}".strip()
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.parts[f"{the_side(flight.state, self.side)}_{self.part}"] = True
+    flight.state.plane.parts[f"{the_side(flight.state, side)}_{part}"] = True
 
 
-@dataclass(frozen=True, slots=True)
-class PartHit(Effect):
+@effect("part_hit", words="one hit: {part}", names_area=True)
+def part_hit(flight: BomberFlight, part: PartName) -> None:
     """A hit on a part, counted; what it does at the number, conditions ask (`part_worn`)."""
-
-    name: ClassVar[str] = "part_hit"
-    part: PartName
-
-    def words(self, say: Say) -> str:
-        return f"one hit: {say(self.part)}"
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.plane.parts[self.part] += 1
+    flight.state.plane.parts[part] += 1
 
 
-@dataclass(frozen=True, slots=True)
-class RootHit(Effect):
+@effect("root_hit", words="one hit: {side} {root}", names_area=True)
+def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal["one", "both"], side: Side) -> None:
     """A hit on what holds a part, counted on each side alone; at the number it comes off there.
 
     lost: whether one of them off, or only both, leave a plane that cannot be controlled.
     """
-
-    name: ClassVar[str] = "root_hit"
-    root: SidePart
-    off: SidePart
-    lost: Literal["one", "both"]
-    side: Side
-
-    def words(self, say: Say) -> str:
-        return f"one hit: {say(self.side)} {say(self.root)}"
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        state, parts = flight.state, flight.state.plane.parts
-        side = the_side(state, self.side)
-        parts[f"{side}_{self.root}"] += 1
-        if parts[f"{side}_{self.root}"] >= limit(flight.const, self.root):
-            parts[f"{side}_{self.off}"] = True
-            if self.lost == "one" or all(parts[f"{each}_{self.off}"] for each in SIDES):
-                order_bail_out(flight, flight.const["bail_out_uncontrolled"])
+    state, parts = flight.state, flight.state.plane.parts
+    on = the_side(state, side)
+    parts[f"{on}_{root}"] += 1
+    if parts[f"{on}_{root}"] >= limit(flight.const, root):
+        parts[f"{on}_{off}"] = True
+        if lost == "one" or all(parts[f"{each}_{off}"] for each in SIDES):
+            order_bail_out(flight, flight.const["bail_out_uncontrolled"])
 
 
-@dataclass(frozen=True, slots=True)
-class HeatAtLimit(Effect):
+@effect("heat_at_limit", words="")
+def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str, OfConstant(list)]) -> None:
     """Stations lose their heat with the very hit that brings a counted part to its number, and never again by it."""
-
-    name: ClassVar[str] = "heat_at_limit"
-    part: PartName
-    stations: Annotated[str, OfConstant(list)]
-
-    def words(self, say: Say) -> str:
-        return ""
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        if state.plane.parts[self.part] == limit(flight.const, self.part):
-            for station in flight.const[self.stations]:
-                lose_heat(state, station)
+    state = flight.state
+    if state.plane.parts[part] == limit(flight.const, part):
+        for station in flight.const[stations]:
+            lose_heat(state, station)
 
 
-@dataclass(frozen=True, slots=True)
-class ManTrapped(Effect):
+@effect("man_trapped", words="{station} trapped")
+def man_trapped(flight: BomberFlight, station: Station) -> None:
     """Whoever is at that station cannot get out of it."""
-
-    name: ClassVar[str] = "man_trapped"
-    station: Station
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.station)} trapped"
-
-    def apply(self, flight: BomberFlight) -> None:
-        man = flight.state.at(self.station)
-        if man:
-            man.trapped = True
+    man = flight.state.at(station)
+    if man:
+        man.trapped = True
 
 
 # ---- guns
 
 
-@dataclass(frozen=True, slots=True)
-class GunOut(Effect):
+def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
+    """The gun of that name; `this` is the one in hand."""
+    state = flight.state
+    return state.guns[state.hand.gun if gun == "this" else gun]
+
+
+@effect(
+    "gun_out",
+    words=lambda say, gun: "the gun is out for good" if gun == "this" else f"{say(f'gun_{gun}')} out",
+    names_area=True,
+)
+def gun_out(flight: BomberFlight, gun: GunName) -> None:
     """A gun or the guns of a mount are out for the mission; their bursts can still be passed on."""
-
-    name: ClassVar[str] = "gun_out"
-    gun: GunName
-
-    def words(self, say: Say) -> str:
-        return "the gun is out for good" if self.gun == "this" else f"{say(f'gun_{self.gun}')} out"
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        state.guns[state.hand.gun if self.gun == "this" else self.gun].out = True
+    gun_meant(flight, gun).out = True
 
 
-@dataclass(frozen=True, slots=True)
-class GunJammed(Effect):
+@effect("gun_jammed", words=lambda say, gun: "the gun jams" if gun == "this" else f"{say(f'gun_{gun}')} jammed")
+def gun_jammed(flight: BomberFlight, gun: GunName) -> None:
     """The gun jams, by spraying or by cold; cold alone is cured by going down."""
-
-    name: ClassVar[str] = "gun_jammed"
-    gun: GunName
-
-    def words(self, say: Say) -> str:
-        return "the gun jams" if self.gun == "this" else f"{say(f'gun_{self.gun}')} jammed"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        gun = state.guns[state.hand.gun if self.gun == "this" else self.gun]
-        if gun.works:
-            gun.jammed = "spray" if state.hand.spraying else "cold"
+    hit = gun_meant(flight, gun)
+    if hit.works:
+        hit.jammed = "spray" if flight.state.hand.spraying else "cold"
 
 
-@dataclass(frozen=True, slots=True)
-class GunUnjammed(Effect):
+@effect(
+    "gun_unjammed",
+    words=lambda say, gun: "the gun works again" if gun == "this" else f"{say(f'gun_{gun}')} works again",
+)
+def gun_unjammed(flight: BomberFlight, gun: GunName) -> None:
     """A jammed gun fires again."""
-
-    name: ClassVar[str] = "gun_unjammed"
-    gun: GunName
-
-    def words(self, say: Say) -> str:
-        return "the gun works again" if self.gun == "this" else f"{say(f'gun_{self.gun}')} works again"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        state.guns[state.hand.gun if self.gun == "this" else self.gun].jammed = ""
+    gun_meant(flight, gun).jammed = ""

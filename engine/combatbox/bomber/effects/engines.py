@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from combatbox.bomber.state import Engine, State
 from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
-from combatbox.core.effects import Effect, Say
-from combatbox.core.records import dataclass
+from combatbox.core.effects import Say, effect
 
 # ---- engines
 
@@ -26,151 +25,93 @@ def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
     return state.engines[state.hand.engine - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class EngineEffect(Effect):
-    """Something that happens to one engine; `this` is the one named last."""
-
-    engine: EngineName
-
-    def which(self, flight: BomberFlight) -> Engine:
-        """The engine meant."""
-        return engine_meant(flight, self.engine)
-
-    def named(self) -> str:
-        """`engine 2`, or `the engine`."""
-        return "the engine" if self.engine == "this" else f"engine {self.engine}"
+def the_engine(engine: EngineName) -> str:
+    """`engine 2`, or `the engine` that was named last."""
+    return "the engine" if engine == "this" else f"engine {engine}"
 
 
-@dataclass(frozen=True, slots=True)
-class EngineHit(EngineEffect):
+def more(say: Say, amount: int, unit: Unit) -> str:
+    """`two more turns`, `one more turn`."""
+    return f"{say(str(amount))} more {unit if amount != 1 else unit[:-1]}"
+
+
+@effect("engine", words=lambda say, engine: the_engine(engine))
+def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
     """Names the engine that the next roll is about, and remembers whether it was dead already (Q-R60)."""
-
-    name: ClassVar[str] = "engine"
-
-    def words(self, say: Say) -> str:
-        return self.named()
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.hand.engine_dead = self.which(flight).out
+    flight.state.hand.engine_dead = engine_meant(flight, engine).out
 
 
-@dataclass(frozen=True, slots=True)
-class EngineOut(EngineEffect):
+@effect("engine_out", words=lambda say, engine: f"{the_engine(engine)} is out", names_area=True)
+def engine_out(flight: BomberFlight, engine: EngineName) -> None:
     """The engine stops. One that an event stopped is remembered, with a leak it had, for it may start again."""
-
-    name: ClassVar[str] = "engine_out"
-
-    def words(self, say: Say) -> str:
-        return f"{self.named()} is out"
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        engine = self.which(flight)
-        if self.engine != "this":
-            state.hand.engine_dead = engine.out
-        if state.chance.engine_event:
-            state.chance.engine_event = False
-            state.chance.failed_engine = 0 if engine.out else engine.number
-            engine.out = True
-        else:
-            stop_engine(engine)
+    state = flight.state
+    meant = engine_meant(flight, engine)
+    if engine != "this":
+        state.hand.engine_dead = meant.out
+    if state.chance.engine_event:
+        state.chance.engine_event = False
+        state.chance.failed_engine = 0 if meant.out else meant.number
+        meant.out = True
+    else:
+        stop_engine(meant)
 
 
-@dataclass(frozen=True, slots=True)
-class Propeller(Effect):
+@effect("propeller", words="propeller {=how}")
+def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], engine: EngineName) -> None:
     """What becomes of the propeller of a stopped engine: feathered it no longer drags."""
-
-    name: ClassVar[str] = "propeller"
-    how: Literal["feathered", "unfeathered"]
-    engine: EngineName
-
-    def words(self, say: Say) -> str:
-        return f"propeller {self.how}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        engine = engine_meant(flight, self.engine)
-        if self.how == "feathered":
-            engine.feathered = True
-        else:
-            engine.unfeathered = True
+    meant = engine_meant(flight, engine)
+    if how == "feathered":
+        meant.feathered = True
+    else:
+        meant.unfeathered = True
 
 
-@dataclass(frozen=True, slots=True)
-class EngineFire(EngineEffect):
+@effect(
+    "engine_fire",
+    words=lambda say, engine: (
+        f"{the_engine(engine)} is on fire: spend its charges one by one on {say('damage.engine_fire')}"
+    ),
+    brief=lambda say, engine: f"{the_engine(engine)} is on fire",
+    leads="damage.engine_fire",
+)
+def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     """The engine burns until a charge puts it out; without one left the crew bails out."""
-
-    name: ClassVar[str] = "engine_fire"
-
-    def words(self, say: Say) -> str:
-        return f"{self.brief(say)}: spend its charges one by one on {say('damage.engine_fire')}"
-
-    def brief(self, say: Say) -> str:
-        return f"{self.named()} is on fire"
-
-    def leads(self) -> tuple[str, ...]:
-        return ("damage.engine_fire",)
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        engine = self.which(flight)
-        engine.burning = True
-        while engine.burning and not state.due.bail_out:
-            flight.roll("damage.engine_fire", f"engine {engine.number}")
+    state = flight.state
+    meant = engine_meant(flight, engine)
+    meant.burning = True
+    while meant.burning and not state.due.bail_out:
+        flight.roll("damage.engine_fire", f"engine {meant.number}")
 
 
-@dataclass(frozen=True, slots=True)
-class OilLeak(Effect):
+@effect(
+    "oil_leak",
+    words=lambda say, engine, amount, unit: (
+        f"oil leak; {the_engine(engine)} must be stopped after {more(say, amount, unit)}"
+    ),
+)
+def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) -> None:
     """The engine must be stopped after so many more zones; an earlier deadline stands."""
-
-    name: ClassVar[str] = "oil_leak"
-    engine: EngineName
-    amount: int
-    unit: Unit
-
-    def words(self, say: Say) -> str:
-        named = "the engine" if self.engine == "this" else f"engine {self.engine}"
-        unit = self.unit if self.amount != 1 else self.unit[:-1]
-        return f"oil leak; {named} must be stopped after {say(str(self.amount))} more {unit}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        engine = engine_meant(flight, self.engine)
-        by = state.track.zones_entered + self.amount
-        engine.stop_by = min(engine.stop_by or by, by)
+    state = flight.state
+    meant = engine_meant(flight, engine)
+    by = state.track.zones_entered + amount
+    meant.stop_by = min(meant.stop_by or by, by)
 
 
-@dataclass(frozen=True, slots=True)
-class EngineEvent(Effect):
+@effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
+def engine_event(flight: BomberFlight) -> None:
     """The engine stopped next is remembered: the same event again starts it."""
-
-    name: ClassVar[str] = "engine_event"
-
-    def words(self, say: Say) -> str:
-        return "keep in mind which engine fails: the same event again starts it"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.chance.engine_event = True
+    flight.state.chance.engine_event = True
 
 
-@dataclass(frozen=True, slots=True)
-class EngineRestarts(Effect):
+@effect("engine_restarts", words="that engine starts again")
+def engine_restarts(flight: BomberFlight) -> None:
     """The engine that an event had stopped runs again and slows the bomber no more; formation stays as it is."""
-
-    name: ClassVar[str] = "engine_restarts"
-
-    def words(self, say: Say) -> str:
-        return "that engine starts again"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        engine = state.engines[state.chance.failed_engine - 1]
-        engine.out = engine.feathered = engine.unfeathered = False
-        state.chance.failed_engine = 0
-        # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
-        state.track.two_turns = state.plane.broken("burst_inside") or any(other.unfeathered for other in state.engines)
+    state = flight.state
+    engine = state.engines[state.chance.failed_engine - 1]
+    engine.out = engine.feathered = engine.unfeathered = False
+    state.chance.failed_engine = 0
+    # what else gives two turns a zone for good: another propeller that drags, a burst inside the plane
+    state.track.two_turns = state.plane.broken("burst_inside") or any(other.unfeathered for other in state.engines)
 
 
 # ---- fuel
@@ -186,45 +127,26 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
         state.supply.fuel_zone = min(state.supply.fuel_zone or by, by)
 
 
-@dataclass(frozen=True, slots=True)
-class FuelLeak(Effect):
+@effect(
+    "fuel_leak",
+    words="{=tank} tank leaks, with fuel for {amount} more {=unit} (another leaks already: {say.damage.further_tank})",
+    leads="damage.further_tank",
+)
+def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
     """The first leaking tank gives its own limit, a second and a third that of a chart."""
-
-    name: ClassVar[str] = "fuel_leak"
-    tank: TankName
-    amount: int
-    unit: Unit
-
-    def words(self, say: Say) -> str:
-        return f"{self.tank} tank leaks, with fuel for {say(str(self.amount))} more {self.unit} (another leaks already: {say('damage.further_tank')})"
-
-    def leads(self) -> tuple[str, ...]:
-        return ("damage.further_tank",)
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        tank = f"{state.hand.side}_{self.tank}"
-        if tank not in state.supply.leaking_tanks:
-            state.supply.leaking_tanks.append(tank)
-            more = flight.const["further_tanks"]
-            if len(state.supply.leaking_tanks) > 1:
-                key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
-                flight.look_up("damage.further_tank", key)
-                return
-        limit_fuel(state, self.amount, self.unit)
+    state = flight.state
+    leaking = f"{state.hand.side}_{tank}"
+    if leaking not in state.supply.leaking_tanks:
+        state.supply.leaking_tanks.append(leaking)
+        more = flight.const["further_tanks"]
+        if len(state.supply.leaking_tanks) > 1:
+            key = more[min(len(state.supply.leaking_tanks) - 2, len(more) - 1)]
+            flight.look_up("damage.further_tank", key)
+            return
+    limit_fuel(state, amount, unit)
 
 
-@dataclass(frozen=True, slots=True)
-class FuelLimit(Effect):
+@effect("fuel_limit", words=lambda say, amount, unit: f"fuel for {more(say, amount, unit)} only")
+def fuel_limit(flight: BomberFlight, amount: int, unit: Unit) -> None:
     """Fuel for so many more turns, whatever the first tank gave; a shorter limit stands."""
-
-    name: ClassVar[str] = "fuel_limit"
-    amount: int
-    unit: Unit
-
-    def words(self, say: Say) -> str:
-        unit = self.unit if self.amount != 1 else self.unit[:-1]
-        return f"fuel for {say(str(self.amount))} more {unit} only"
-
-    def apply(self, flight: BomberFlight) -> None:
-        limit_fuel(flight.state, self.amount, self.unit)
+    limit_fuel(flight.state, amount, unit)

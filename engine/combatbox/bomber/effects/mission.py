@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
@@ -21,242 +20,129 @@ from combatbox.bomber.terms import (
 )
 from combatbox.core.declared import Listed
 from combatbox.core.dice import notation
-from combatbox.core.effects import Effect, Say
+from combatbox.core.effects import Say, effect
 from combatbox.core.handing import Handed
-from combatbox.core.records import dataclass
 
 # ---- before the mission
 
 
-@dataclass(frozen=True, slots=True)
-class TargetIs(Effect):
+@effect("target", words="{city}, {type}")
+def target_is(flight: BomberFlight, city: City, type: TargetType) -> None:
     """The target of the mission."""
-
-    name: ClassVar[str] = "target"
-    city: City
-    type: TargetType
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.city)}, {say(self.type)}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.orders.city, flight.state.orders.target_type = self.city, self.type
+    flight.state.orders.city, flight.state.orders.target_type = city, type
 
 
-@dataclass(frozen=True, slots=True)
-class FormationIs(Effect):
+@effect("formation", words=lambda say, place: say(f"{place}_bomber"))
+def formation_is(flight: BomberFlight, place: Literal["lead", "middle", "tail"]) -> None:
     """The bomber's place in its squadron."""
-
-    name: ClassVar[str] = "formation"
-    place: Literal["lead", "middle", "tail"]
-
-    def words(self, say: Say) -> str:
-        return say(f"{self.place}_bomber")
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.orders.formation = self.place
+    flight.state.orders.formation = place
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneIs(Effect):
+@effect("zone", words=lambda say, modifier, over: f"{modifier.replace('-', '−')} {over}")
+def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"], over: Terrain) -> None:
     """What a zone of the route adds to the wave roll, and what lies under it."""
-
-    name: ClassVar[str] = "zone"
-    modifier: Literal["-3", "-2", "-1", "0", "+1"]
-    over: Terrain
-
-    def words(self, say: Say) -> str:
-        return f"{self.modifier.replace('-', '−')} {self.over}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.track.zone_modifier, flight.state.track.terrain = int(self.modifier), self.over
+    flight.state.track.zone_modifier, flight.state.track.terrain = int(modifier), over
 
 
 # ---- in the air
 
 
-@dataclass(frozen=True, slots=True)
-class WeatherIs(Effect):
+@effect("weather", words="{=weather}")
+def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
     """The weather where the bomber is: over the target, or over the base."""
-
-    name: ClassVar[str] = "weather"
-    weather: WeatherName
-
-    def words(self, say: Say) -> str:
-        return self.weather
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        state.track.weather = self.weather
-        if state.track.zone == flight.const["home_zone"]:
-            state.track.base_weather = self.weather
-        else:
-            state.track.target_weather = self.weather
+    state = flight.state
+    state.track.weather = weather
+    if state.track.zone == flight.const["home_zone"]:
+        state.track.base_weather = weather
+    else:
+        state.track.target_weather = weather
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfFormation(Effect):
+@effect("out_of_formation", words="out of formation")
+def out_of_formation(flight: BomberFlight) -> None:
     """Out of formation: when the wave in progress is over, otherwise at once."""
-
-    name: ClassVar[str] = "out_of_formation"
-
-    def words(self, say: Say) -> str:
-        return "out of formation"
-
-    def apply(self, flight: BomberFlight) -> None:
-        leave_formation(flight.state)
+    leave_formation(flight.state)
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfFormationOneZone(Effect):
+@effect("out_of_formation_one_zone", words="out of formation for the rest of this zone and the next")
+def out_of_formation_one_zone(flight: BomberFlight) -> None:
     """Out of formation for the rest of this zone and the next, then back in (Q-R64)."""
-
-    name: ClassVar[str] = "out_of_formation_one_zone"
-
-    def words(self, say: Say) -> str:
-        return "out of formation for the rest of this zone and the next"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
+    state = flight.state
+    state.track.diving_until = state.track.zones_entered + 1 + int(flight.const["dive_zones"])
 
 
 # ---- bombs
 
 
-@dataclass(frozen=True, slots=True)
-class BombsExplode(Effect):
+@effect(
+    "bombs_explode",
+    words="the bombs, if aboard, explode, and plane and crew are lost",
+    brief="the bombs explode, and plane and crew are lost",
+)
+def bombs_explode(flight: BomberFlight) -> None:
     """With the bombs aboard the plane and everyone in it are lost."""
-
-    name: ClassVar[str] = "bombs_explode"
-
-    def words(self, say: Say) -> str:
-        return "the bombs, if aboard, explode, and plane and crew are lost"
-
-    def brief(self, say: Say) -> str:
-        return "the bombs explode, and plane and crew are lost"
-
-    def apply(self, flight: BomberFlight) -> None:
-        state = flight.state
-        if state.plane.bombs_aboard:
-            state.due.lost = "bombs_explode"
-            wreck(state, "destroyed")
-            end_all(state, "killed", True)
+    state = flight.state
+    if state.plane.bombs_aboard:
+        state.due.lost = "bombs_explode"
+        wreck(state, "destroyed")
+        end_all(state, "killed", True)
 
 
-@dataclass(frozen=True, slots=True)
-class Aim(Effect):
+@effect("aim", words="{result}", hands=lambda constants, result: Handed(facts={"aim": result}))
+def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
     """Where the bombs fall."""
-
-    name: ClassVar[str] = "aim"
-    result: Literal["on_target", "off_target"]
-
-    def words(self, say: Say) -> str:
-        return say(self.result)
-
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
-        return (Handed(facts={"aim": self.result}),)
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.outcome.aim_result = self.result
+    flight.state.outcome.aim_result = result
 
 
-@dataclass(frozen=True, slots=True)
-class PerCent(Effect):
+def base_and_dice(amount: int | str) -> tuple[int, str]:
+    """What data writes as one: the number that is there anyway, and the dice that are added, if any."""
+    base, added, dice = str(amount).partition("+")
+    return int(base), notation(dice).text if added else ""
+
+
+def _per_cent_words(say: Say, amount: int | str) -> str:
+    base, dice = base_and_dice(amount)
+    return f"{base} + {dice.upper()}%" if dice else f"{base}%"
+
+
+@effect("per_cent", words=_per_cent_words, size=lambda amount: base_and_dice(amount)[0], check=base_and_dice)
+def per_cent(flight: BomberFlight, amount: int | str) -> None:
     """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
-
-    name: ClassVar[str] = "per_cent"
-    amount: int | str
-
-    def __post_init__(self) -> None:
-        self.read()
-
-    def read(self) -> tuple[int, str]:
-        """What data writes as one: the number that is there anyway, and the dice that are added, if any."""
-        base, added, dice = str(self.amount).partition("+")
-        return int(base), notation(dice).text if added else ""
-
-    def size(self) -> int:
-        return self.read()[0]
-
-    def words(self, say: Say) -> str:
-        base, dice = self.read()
-        return f"{base} + {dice.upper()}%" if dice else f"{base}%"
-
-    def apply(self, flight: BomberFlight) -> None:
-        base, dice = self.read()
-        flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
+    base, dice = base_and_dice(amount)
+    flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
 
 
 # ---- random events
 
 
-@dataclass(frozen=True, slots=True)
-class EventLasts(Effect):
+@effect("event_lasts", words="{event}", names_area=True)
+def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
     """An event that happens once a mission and lasts for the rest of it."""
-
-    name: ClassVar[str] = "event_lasts"
-    event: LastingEvent
-
-    def words(self, say: Say) -> str:
-        return say(self.event)
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        chance = flight.state.chance
-        chance.lasting[self.event] = True
-        if self.event not in chance.events:
-            chance.events.append(self.event)
+    chance = flight.state.chance
+    chance.lasting[event] = True
+    if event not in chance.events:
+        chance.events.append(event)
 
 
-@dataclass(frozen=True, slots=True)
-class EventTurns(Effect):
+@effect("event_turns", words="{event}", names_area=True)
+def event_turns(flight: BomberFlight, event: LastingEvent) -> None:
     """An event that lasts until it comes up again, and so on in turn."""
-
-    name: ClassVar[str] = "event_turns"
-    event: LastingEvent
-
-    def words(self, say: Say) -> str:
-        return say(self.event)
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        lasting = flight.state.chance.lasting
-        lasting[self.event] = not lasting[self.event]
+    lasting = flight.state.chance.lasting
+    lasting[event] = not lasting[event]
 
 
-@dataclass(frozen=True, slots=True)
-class RabbitsFoot(Effect):
+@effect(
+    "rabbits_foot", words="rabbit's foot: you may make any one later roll again; keep it until used", names_area=True
+)
+def rabbits_foot(flight: BomberFlight) -> None:
     """One more roll that may be made again; kept from mission to mission."""
-
-    name: ClassVar[str] = "rabbits_foot"
-
-    def words(self, say: Say) -> str:
-        return "rabbit's foot: you may make any one later roll again; keep it until used"
-
-    def names_area(self) -> bool:
-        return True
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.rabbits_feet += 1
+    flight.state.rabbits_feet += 1
 
 
-@dataclass(frozen=True, slots=True)
-class AceForADay(Effect):
+@effect("ace_for_a_day", words="{station} is an ace for the day")
+def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
     """This gunner fires like an ace for the mission; nothing more for a man who is one."""
-
-    name: ClassVar[str] = "ace_for_a_day"
-    station: Station
-
-    def words(self, say: Say) -> str:
-        return f"{say(self.station)} is an ace for the day"
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.men[self.station].ace_for_a_day = True
+    flight.state.men[station].ace_for_a_day = True
 
 
 # ---- the end of the mission
@@ -267,63 +153,32 @@ def wreck(state: State, fate: str) -> None:
     state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneEnds(Effect):
+@effect("plane_ends", words="plane {fate}")
+def plane_ends(
+    flight: BomberFlight, fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
+) -> None:
     """What becomes of the plane."""
-
-    name: ClassVar[str] = "plane_ends"
-    fate: Literal["safe", "repairable", "irreparable", "wrecked", "destroyed"]
-
-    def words(self, say: Say) -> str:
-        return f"plane {say(self.fate)}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        wreck(flight.state, self.fate)
+    wreck(flight.state, fate)
 
 
-@dataclass(frozen=True, slots=True)
-class ComesDown(Effect):
+@effect("comes_down", words=lambda say, where: f"comes down {'in water' if where == 'water' else 'on land'}")
+def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
     """Where an uncontrolled plane comes down in a zone of land and water (Q-R56)."""
-
-    name: ClassVar[str] = "comes_down"
-    where: Literal["water", "land"]
-
-    def words(self, say: Say) -> str:
-        return f"comes down {'in water' if self.where == 'water' else 'on land'}"
-
-    def apply(self, flight: BomberFlight) -> None:
-        track = flight.state.track
-        letters = [
-            letter
-            for letter in letters_of(flight.const, track.terrain)
-            if (letter == flight.const["water"]) == (self.where == "water")
-        ]
-        flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
+    track = flight.state.track
+    letters = [
+        letter
+        for letter in letters_of(flight.const, track.terrain)
+        if (letter == flight.const["water"]) == (where == "water")
+    ]
+    flight.state.outcome.down_terrain = letters[0] if letters else track.terrain
 
 
-@dataclass(frozen=True, slots=True)
-class MissionResult(Effect):
+@effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
+def mission_result(flight: BomberFlight, side: Annotated[str, Listed("sides")]) -> None:
     """Whose victory the mission is."""
-
-    name: ClassVar[str] = "mission_result"
-    side: Annotated[str, Listed("sides")]
-
-    def words(self, say: Say) -> str:
-        return say(f"victory_{self.side}")
-
-    def apply(self, flight: BomberFlight) -> None:
-        flight.state.outcome.result = self.side
+    flight.state.outcome.result = side
 
 
-@dataclass(frozen=True, slots=True)
-class Rating(Effect):
+@effect("rating", words="{=rating}")
+def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
     """A rating of section 7.3. Printed and told; nothing in a mission depends on it."""
-
-    name: ClassVar[str] = "rating"
-    rating: Literal["poor", "fair", "good", "excellent", "superb"]
-
-    def words(self, say: Say) -> str:
-        return self.rating
-
-    def apply(self, flight: BomberFlight) -> None:
-        return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber import crew
 from combatbox.bomber.asking import over
-from combatbox.bomber.conditions.crew import radio_works
+from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.terms import BomberFlight, letters_of
@@ -104,7 +104,7 @@ def bail_out(flight: BomberFlight, table: str, letter: str = "") -> Flow[None]:
         letter = yield from _where(flight, table)
     flight.phase("down.bail_out", table=table, over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "abandoned"
-    state.abandon(radio_works(flight))
+    state.abandon(can_call_for_help(flight))
     jumpers = state.aboard
     for man in jumpers:
         state.hand.man = man.role

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from combatbox.bomber.effects.battle import FighterComes, FighterPilot, FlakIs
-from combatbox.bomber.effects.mission import FormationIs, WeatherIs
+from combatbox.bomber.effects import battle, mission
 from combatbox.bomber.happenings import (
     Shows,
     all_dead,
@@ -62,7 +61,7 @@ def waves(number: int) -> Shows:
 
 def diver(told: Account) -> bool:
     """A fighter dives vertically."""
-    return any(isinstance(done, FighterComes) and done.position == "vertical_dive" for _event, done in told.done())
+    return any(done.is_a(battle.fighter_comes) and done["position"] == "vertical_dive" for _event, done in told.done())
 
 
 def fire_lost(told: Account) -> bool:
@@ -94,7 +93,7 @@ def target_flak(told: Account) -> bool:
 def bad_over_the_target(told: Account) -> bool:
     """The weather over the target is rolled as bad."""
     return any(
-        event["kind"] == "roll" and event["column"] == "target" and done == WeatherIs("bad")
+        event["kind"] == "roll" and event["column"] == "target" and done == mission.weather_is.bind("bad")
         for event, done in told.done()
     )
 
@@ -104,7 +103,7 @@ def bad_over_the_target(told: Account) -> bool:
 _ALL: tuple[Happening, ...] = (
     # before and on the way
     Happening("lead bomber", "you fly as lead bomber", ("Q5.1c-1",),
-              does(FormationIs("lead"))),
+              does(mission.formation_is.bind("lead"))),
     Happening("no fighters", "no fighter comes near you", ("Q5.2c-1",), never(phase("wave")), ("quiet mission",)),
     Happening("three waves", "three waves come in one turn", ("Q6.6-1",), waves(3)),
     Happening("fighters driven off", "cover drives fighters off", ("Q6.2-1",), fact("driven_off"), ("cover drives off",)),
@@ -130,7 +129,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("gun out", "a gun is put out of action", ("Q9.4-2",), gives("gun_out")),
     Happening("bursts passed", "bursts are passed to an empty gun", ("Q9.4-3",), fact("passes_bursts")),
     Happening("pilot status", "an ace flies one of the fighters (with that option)", ("Q20.0-1",),
-              does(FighterPilot("ace")), ("enemy ace",)),
+              does(battle.fighter_pilot.bind("ace")), ("enemy ace",)),
     # hits
     Happening("walking hits", "a fighter's shells walk along the bomber", ("Q-B5a",), gives("walking_hits")),
     Happening("wing root hit", "a wing root is hit", ("Q-BL1a",), gives("wing_root_hit")),
@@ -189,7 +188,7 @@ _ALL: tuple[Happening, ...] = (
     Happening("bad weather", "the weather over the target is bad", ("Q5.2d-2",),
               bad_over_the_target),
     Happening("heavy flak", "the flak over the target is heavy", ("Q5.2d-4",),
-              does(FlakIs("heavy"))),
+              does(battle.flak_is.bind("heavy"))),
     Happening("hit by flak", "flak hits over the target", ("Q5.2d-4",), target_flak, ("flak hit",)),
     Happening("burst inside plane", "a shell bursts inside the bomber", ("Q19.2a",), gives("burst_inside"),
               ("burst inside", "bip")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber.effects.mission import ZoneIs
+from combatbox.bomber.effects.mission import zone_is
 from combatbox.bomber.keys import shared_keys
 from combatbox.bomber.terms import letters_of
 from combatbox.core.keys import Keys, unique
@@ -43,7 +43,7 @@ def _route(const: Mapping[str, Any], gazetteer: Table) -> Iterator[Keys]:
         zones = [zone for zone in range(first, LONGEST_ROUTE) if f"{city}@{zone}" in gazetteer.keys]
         way += (f"{city}@{zone}" for zone in range(first, max(zones, default=first) + 1))
         for zone in zones:
-            over = [effect.over for effect in gazetteer.keys[f"{city}@{zone}"].effects if isinstance(effect, ZoneIs)]
+            over = [effect["over"] for effect in gazetteer.keys[f"{city}@{zone}"].effects if effect.is_a(zone_is)]
             wet |= {zone for code in over if const["water"] in letters_of(const, code)}
     yield Keys("zone.below", tuple(way), None, kind="cell")
     yield Keys("down.rescue", tuple(map(str, sorted(wet))), None)

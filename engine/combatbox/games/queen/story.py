@@ -7,17 +7,15 @@ from typing import Any
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.asking import AIMS
-from combatbox.bomber.effects.battle import DrivenOff, FighterComes, RollOn, Waves
-from combatbox.bomber.effects.crew import Wound
-from combatbox.bomber.effects.damage import ManTrapped, PartOut
-from combatbox.bomber.effects.engines import FuelLeak
+from combatbox.bomber.effects import battle, crew, damage, engines
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
 from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import number_given
 from combatbox.core.effects import Effect
-from combatbox.core.events import Consult, Event, Fact, Roll, way
+from combatbox.core.events import Consult, Event, Fact, Roll
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import changes_of
 from combatbox.core.wording import capital, effect_words, listed
 
 State = Mapping[str, Any]
@@ -51,28 +49,28 @@ def _outcome(event: Roll, words: Words) -> str:
 
 
 def _waves(event: Roll, words: Words) -> str:
-    number = number_given(event, Waves)
+    number = number_given(event, battle.waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
 def _comes(event: Roll, words: Words) -> str:
-    coming = [effect for effect in words.rows[event["row"]].effects if isinstance(effect, FighterComes)]
+    coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
     if not coming:
-        unforeseen = any(way(path)[-1] == "random_event" and new for path, _, new in event["changes"])
+        unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
         return "something unforeseen" if unforeseen else "the other bombers drive them off"
-    return listed([placed(words.say, one.type, one.position) for one in coming])
+    return listed([placed(words.say, one["type"], one["position"]) for one in coming])
 
 
 def _driven(event: Roll, words: Words) -> str:
-    effect = next(one for one in words.rows[event["row"]].effects if isinstance(one, DrivenOff))
-    if not effect.first:
+    effect = next(one for one in words.rows[event["row"]].effects if one.is_a(battle.driven_off))
+    if not effect["first"]:
         return "drives nobody off"
-    later = f", {words.say(str(effect.later))} before each later attack" if effect.later else ""
-    return f"can drive off {words.say(str(effect.first))} now{later}"
+    later = f", {words.say(str(effect['later']))} before each later attack" if effect["later"] else ""
+    return f"can drive off {words.say(str(effect['first']))} now{later}"
 
 
 def _sprays(event: Roll, words: Words) -> str:
-    return "a fighter is hit" if any(isinstance(one, RollOn) for one in words.rows[event["row"]].effects) else ""
+    return "a fighter is hit" if any(one.is_a(battle.roll_on) for one in words.rows[event["row"]].effects) else ""
 
 
 ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
@@ -96,27 +94,30 @@ def _as_it_is(event: Roll, state: State, words: Words) -> str:
 
 def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
     """What an effect comes to in this state."""
-    if isinstance(effect, Wound):
+    if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
-    if isinstance(effect, FuelLeak):
+    if effect.is_a(engines.fuel_leak):
         another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
-        leaks = f"{effect.tank} tank leaks"
+        leaks = f"{effect['tank']} tank leaks"
         return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
     pieces = effect.made_of()
-    if any(isinstance(piece, ManTrapped) and not state.get(f"stations.{piece.station}") for piece in pieces):
-        broken = [parts_of(words.const)[piece.part].called(words.say) for piece in pieces if isinstance(piece, PartOut)]
+    if any(piece.is_a(damage.man_trapped) and not state.get(f"stations.{piece['station']}") for piece in pieces):
+        broken = [
+            parts_of(words.const)[piece["part"]].called(words.say) for piece in pieces if piece.is_a(damage.part_out)
+        ]
         return "; ".join([*broken, "nobody is in it"])
     return story.briefly(effect, words)
 
 
-def _wounded(effect: Wound, state: State, words: Words) -> str:
+def _wounded(effect: Effect, state: State, words: Words) -> str:
     """Who is wounded by a hit on a station: its own man, another who has taken it over, or nobody."""
-    there = str(state.get(f"stations.{effect.station}", effect.station))
+    station = effect["station"]
+    there = str(state.get(f"stations.{station}", station))
     if not there:
-        return f"nobody is at the {words.say(effect.station)}'s station"
-    if there == effect.station:
+        return f"nobody is at the {words.say(station)}'s station"
+    if there == station:
         return story.briefly(effect, words)
-    return f"{words.say(there)} wounded at the {words.say(effect.station)}'s station"
+    return f"{words.say(there)} wounded at the {words.say(station)}'s station"
 
 
 def _several_tanks(event: Consult, state: State, words: Words) -> Line:

@@ -19,13 +19,12 @@ from combatbox.bomber.board import (
     tank_words,
 )
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.effects.crew import FireOut, OxygenFire
-from combatbox.bomber.effects.engines import EngineFire, EngineOut, FuelLeak, OilLeak, Propeller
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import worded
 from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
+from combatbox.core.effects import Coded
 from combatbox.core.events import Event
 from combatbox.core.game import Line, Words
 from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
@@ -104,23 +103,23 @@ def retold(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: Any, state: Mapping[str, Any], words: Words) -> str:
+def _outside_of(piece: Coded, state: Mapping[str, Any], words: Words) -> str:
     """What is seen of an effect; nothing of one that the row tells rightly, or that does not show."""
     engine, seen = f"engine {state.get('engine')}", ""
-    match piece:
-        case FuelLeak():
-            seen = f"{words.say(state['side'])} {piece.tank} tank leaks"
-        case OilLeak():
+    match piece.name:
+        case "fuel_leak":
+            seen = f"{words.say(state['side'])} {piece['tank']} tank leaks"
+        case "oil_leak":
             seen = f"{engine} leaks oil"
-        case OxygenFire():
+        case "oxygen_fire":
             seen = "oxygen burns"
-        case EngineFire():
+        case "engine_fire":
             seen = f"{engine} is on fire"
-        case EngineOut():
+        case "engine_out":
             seen = f"{engine} is out"
-        case Propeller():
-            seen = f"{engine}'s propeller is {'' if piece.how == 'feathered' else 'not '}feathered"
-        case FireOut():
+        case "propeller":
+            seen = f"{engine}'s propeller is {'' if piece['how'] == 'feathered' else 'not '}feathered"
+        case "fire_out":
             seen = "the fire is out"
     return seen
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress, product
+from typing import NamedTuple
 
 from combatbox.games.skirmish.geometry import COS, SIN, offset
-from combatbox.games.skirmish.parts import Covers
+
+
+class Covers(NamedTuple):
+    """Where a gun stands, in thousandths of an inch from the centre, whither it points and how far to either side."""
+
+    forward: int
+    right: int
+    facing: int
+    half: int
+
 
 WAISTS = frozenset({"left_waist", "right_waist"})
 ENDS = frozenset({"nose", "tail"})

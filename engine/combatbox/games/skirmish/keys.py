@@ -7,8 +7,8 @@ from typing import Any
 
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
+from combatbox.games.skirmish import parts
 from combatbox.games.skirmish.guns import ENDS, TURRET
-from combatbox.games.skirmish.parts import Survives
 
 KINDS = ("fighter", "bomber")
 
@@ -19,10 +19,10 @@ def keys(_const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Key
         yield Keys(table, KINDS)
     tough = tables["S-TAB-TOUGHNESS"].keys
     hits = {
-        kind: effect.hits
+        kind: effect["hits"]
         for kind in KINDS
         for effect in (tough[kind].effects if kind in tough else ())
-        if isinstance(effect, Survives)
+        if effect.is_a(parts.survives)
     }
     if len(hits) == len(KINDS):  # else S-TAB-TOUGHNESS is at fault
         yield Keys("S-TAB-MOVE-DAMAGE", tuple(f"{kind} {n}" for kind, most in hits.items() for n in range(most + 1)))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
-from combatbox.core.effects import Effect
+from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.records import dataclass
 from combatbox.core.tables import Rulebook
+from combatbox.games.skirmish import parts
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
-from combatbox.games.skirmish.guns import FieldGun, sweeps, volleys_of
-from combatbox.games.skirmish.parts import Allots, Covers, Enters, Moves, ScenarioIs, Stated, Survives, Values
+from combatbox.games.skirmish.guns import Covers, FieldGun, sweeps, volleys_of
 from combatbox.games.skirmish.state import Plane
-
-E = TypeVar("E", bound=Effect)
 
 KINDS = ("fighter", "bomber")
 
@@ -22,8 +20,34 @@ ROUNDED = 2
 """A place that is worked out is rounded by less than so many units."""
 
 LONGEST = 1_000_000
-MOST: Mapping[type[Effect], int] = {Moves: 180, Survives: 20, ScenarioIs: 100, Allots: 100}
+MOST: Mapping[Declared[Effect], int] = {parts.moves: 180, parts.survives: 20, parts.scenario_is: 100, parts.allots: 100}
 """Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
+
+
+class Moves(NamedTuple):
+    """How an aircraft moves, in inches and degrees: straight first, then one turn; what a damage point takes off."""
+
+    inches: int
+    straight: int
+    turn: int
+    loss: int
+
+
+class Values(NamedTuple):
+    """What an aircraft adds to its die: as the one that fires, and as the one fired at."""
+
+    offence: int
+    defence: int
+
+
+class Forces(NamedTuple):
+    """The forces of a scenario and the bomb hits that win it."""
+
+    germans: int
+    escorts: int
+    bombers: int
+    waves: int
+    hits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +128,34 @@ class Measures:
         return dx * dx + dy * dy <= reach * reach
 
 
-def number_of(book: Rulebook, table: str, key: str, kind: type[E]) -> E:
+def numbers_of(book: Rulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:
     """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
     for effect in (piece for done in book.tables[table].find(key).effects for piece in done.made_of()):
-        if isinstance(effect, kind):
+        if effect.is_a(kind):
             most = MOST.get(kind, LONGEST)
             if any(
                 abs(n) > most for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
             ):
                 raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers are {most} at most")
-            return effect
+            return effect.parameters()
     raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
 
 
-def forces(book: Rulebook, scenario: int) -> ScenarioIs:
+def stated(book: Rulebook, table: str, key: str) -> int:
+    """The one number that a row of a chart states."""
+    (number,) = numbers_of(book, table, key, parts.stated)
+    return int(number)
+
+
+def forces(book: Rulebook, scenario: int) -> Forces:
     """The forces of a scenario, with the option of a top turret or without."""
     option = "turret" if book.rulings["S-X1"] == "on" else "plain"
-    return number_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", ScenarioIs)
+    return forces_with(book, scenario, option)
+
+
+def forces_with(book: Rulebook, scenario: int, option: str) -> Forces:
+    """The forces of a scenario in a column of its table: `plain`, or `turret` with top turrets."""
+    return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", parts.scenario_is))
 
 
 def hits_needed(book: Rulebook, scenario: int) -> int:
@@ -131,19 +166,20 @@ def hits_needed(book: Rulebook, scenario: int) -> int:
     printed, handicap = forces(book, scenario).hits, book.rulings["S-X3"]
     if handicap == "printed" or scenario > len(book.constants["handicap"][handicap]):
         return printed
-    plain = number_of(book, "S-TAB-SCENARIO", f"{scenario}@plain", ScenarioIs).hits
+    plain = forces_with(book, scenario, "plain").hits
     hits: int = book.constants["handicap"][handicap][scenario - 1]
     return hits + printed - plain
 
 
 def allotted(book: Rulebook, what: str) -> tuple[int, ...]:
     """How many of a kind each wave of the third scenario gets, the one singled out last."""
-    return number_of(book, "S-TAB-WAVE", what, Allots).waves
+    (waves,) = numbers_of(book, "S-TAB-WAVE", what, parts.allots)
+    return tuple(waves)
 
 
 def _lengths(book: Rulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
     """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
-    lengths = tuple(number_of(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}", Stated).number for n in range(most + 1))
+    lengths = tuple(stated(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}") for n in range(most + 1))
     wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
     if lengths != wanted:
         raise CombatBoxError(f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, and by S-TAB-MOVE {wanted}")
@@ -155,8 +191,8 @@ def check_columns(book: Rulebook) -> None:
 
     Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
     """
-    fighter, bomber = (number_of(book, "S-TAB-VALUES", kind, Values) for kind in KINDS)
-    ahead, astern = (number_of(book, "S-TAB-MOD", key, Stated).number for key in ("ahead_bonus", "astern_bonus"))
+    fighter, bomber = (Values(*numbers_of(book, "S-TAB-VALUES", kind, parts.values)) for kind in KINDS)
+    ahead, astern = (stated(book, "S-TAB-MOD", key) for key in ("ahead_bonus", "astern_bonus"))
     wanted = {
         "fighter": (fighter.offence, bomber.defence),
         "fighter_ahead": (fighter.offence + ahead, bomber.defence),
@@ -189,10 +225,10 @@ def _target(book: Rulebook, width: int, length: int) -> tuple[int, int, int, int
 def _entries(book: Rulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
     """Where a section enters, by the hour: as the table says, or on another size of table where the hour points."""
     printed = {
-        effect.hour: (effect.x, effect.y)
+        effect["hour"]: (effect["x"], effect["y"])
         for row in book.tables["S-TAB-ENTRY"].rows
         for effect in row.effects
-        if isinstance(effect, Enters)
+        if effect.is_a(parts.enters)
     }
     if book.rulings["S-A36"] == "table_tennis":
         return printed
@@ -234,15 +270,15 @@ def _read(book: Rulebook) -> Measures:
     place, width, length = const["deployment"], *_table(book)
     models = const if book.rulings["S-A35"] == "1_285" else const["other_models"]["small"]
     guns = {
-        row.key: number_of(book, "S-TAB-GUN", row.key, Covers)
+        row.key: Covers(*numbers_of(book, "S-TAB-GUN", row.key, parts.covers))
         for row in book.tables["S-TAB-GUN"].rows
         if turret or row.key != "top_turret"
     }
     reach, nose = const["reach"], models["bomber"]["half_length"]
     guns = {key: _scaled(gun, nose, const["bomber"]["half_length"]) for key, gun in guns.items()}
     check_columns(book)
-    moves = {kind: number_of(book, "S-TAB-MOVE", kind, Moves) for kind in KINDS}
-    toughness = {kind: number_of(book, "S-TAB-TOUGHNESS", kind, Survives).hits for kind in KINDS}
+    moves = {kind: Moves(*numbers_of(book, "S-TAB-MOVE", kind, parts.moves)) for kind in KINDS}
+    toughness = {kind: numbers_of(book, "S-TAB-TOUGHNESS", kind, parts.survives)[0] for kind in KINDS}
     return Measures(
         width=width,
         length=length,

@@ -6,13 +6,10 @@ for a game. Lengths are whole inches, or thousandths of an inch where a place is
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, Literal
 
-from combatbox.core.effects import Effect, Say
+from combatbox.core.effects import Say, effect
 from combatbox.core.flight import Flight
-from combatbox.core.game import by_name
-from combatbox.core.records import dataclass
-from combatbox.core.wording import listed
 from combatbox.games.skirmish.state import State
 
 Altitude = Literal["above", "level", "below"]
@@ -30,218 +27,118 @@ def americans_are_asked(flight: Skirmish) -> bool:
     return not flight.unwatched and flight.rulings["S-A01"] == "americans"
 
 
-@dataclass(frozen=True, slots=True)
-class Number(Effect):
-    """A number that a sheet or chart states; it does nothing by itself."""
-
-    idle: ClassVar[bool] = True
-
-    def apply(self, flight: Skirmish) -> None:
-        return
-
-    def ends(self) -> bool:
-        return False
+NUMBER: dict[str, Any] = {"idle": True, "ends": False}
+"""Marks an effect that is a number of a sheet or chart; it does nothing by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class EngineHits(Effect):
+@effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
+def engine_hits(flight: Skirmish, engines: int) -> None:
     """So many damage points on the aircraft fired at; the flow sees whether it is destroyed (S-A15)."""
-
-    name: ClassVar[str] = "engine_hits"
-    engines: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.engines))} engine{'s' if self.engines > 1 else ''}"
-
-    def apply(self, flight: Skirmish) -> None:
-        state = flight.state
-        state.planes[state.shot.target].damage += self.engines
+    state = flight.state
+    state.planes[state.shot.target].damage += engines
 
 
-@dataclass(frozen=True, slots=True)
-class BombHits(Effect):
+@effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")
+def bomb_hits(flight: Skirmish, bombs: int) -> None:
     """So many bombs on the target."""
-
-    name: ClassVar[str] = "bomb_hits"
-    bombs: int
-
-    def words(self, say: Say) -> str:
-        return f"{say(str(self.bombs))} bomb hit{'s' if self.bombs > 1 else ''}"
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.hits += self.bombs
+    flight.state.hits += bombs
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival(Effect):
+@effect("arrival")
+def arrival(flight: Skirmish, comes: bool) -> None:
     """Whether the section comes onto the table this turn."""
-
-    name: ClassVar[str] = "arrival"
-    comes: bool
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.arriving = self.comes
+    flight.state.arriving = comes
 
 
-@dataclass(frozen=True, slots=True)
-class Enters(Effect):
+@effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
+def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
     """Where a section enters: an hour on the clock, and that place on the edge in thousandths of an inch."""
-
-    name: ClassVar[str] = "enters"
-    hour: int
-    x: int
-    y: int
-
-    def words(self, say: Say) -> str:
-        return f"{self.hour} o'clock, at {inches(self.x)} across and {inches(self.y)} along"
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.hour = self.hour
+    flight.state.hour = hour
 
 
-@dataclass(frozen=True, slots=True)
-class AltitudeIs(Effect):
+def _altitude_is_words(say: Say, height: Altitude, inches: int) -> str:
+    change = f", first move {'+' if inches > 0 else '−'}{abs(inches)} inches" if inches else ""
+    return f"{say(height)}{change}"
+
+
+@effect("altitude", words=_altitude_is_words)
+def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
     """The height at which a section comes in, and what that adds to its first move, in inches."""
-
-    name: ClassVar[str] = "altitude"
-    height: Altitude
-    inches: int
-
-    def words(self, say: Say) -> str:
-        change = f", first move {'+' if self.inches > 0 else '−'}{abs(self.inches)} inches" if self.inches else ""
-        return f"{say(self.height)}{change}"
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.altitude, flight.state.first_move = self.height, self.inches
+    flight.state.altitude, flight.state.first_move = height, inches
 
 
-@dataclass(frozen=True, slots=True)
-class Shows(Effect):
+@effect("shows", words="the wave has a {=die}")
+def shows(flight: Skirmish, die: int) -> None:
     """What the die of a wave shows, to be compared with those of the others."""
-
-    name: ClassVar[str] = "shows"
-    die: int
-
-    def words(self, say: Say) -> str:
-        return f"the wave has a {self.die}"
-
-    def apply(self, flight: Skirmish) -> None:
-        flight.state.die = self.die
+    flight.state.die = die
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioIs(Number):
+def _scenario_is_words(say: Say, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> str:
+    several = f" in {say(str(waves))} waves" if waves > 1 else ""
+    return f"{germans} Germans, {escorts} escorts, {bombers} bombers{several}; {hits} hits win"
+
+
+@effect("forces", words=_scenario_is_words, **NUMBER)
+def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> None:
     """The forces of a scenario and the bomb hits that win it."""
 
-    name: ClassVar[str] = "forces"
-    germans: int
-    escorts: int
-    bombers: int
-    waves: int
-    hits: int
 
-    def words(self, say: Say) -> str:
-        waves = f" in {say(str(self.waves))} waves" if self.waves > 1 else ""
-        return f"{self.germans} Germans, {self.escorts} escorts, {self.bombers} bombers{waves}; {self.hits} hits win"
+def _moves_words(say: Say, inches: int, straight: int, turn: int, loss: int) -> str:
+    how_far = "to any heading" if turn >= 180 else f"of up to {turn} degrees"
+    return f"{inches} inches: {straight} straight, then one turn {how_far}; −{loss} for each damage point"
 
 
-@dataclass(frozen=True, slots=True)
-class Moves(Number):
+@effect("moves", words=_moves_words, **NUMBER)
+def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
     """How an aircraft moves, in inches and degrees: straight first, then one turn; what a damage point takes off."""
 
-    name: ClassVar[str] = "moves"
-    inches: int
-    straight: int
-    turn: int
-    loss: int
 
-    def words(self, say: Say) -> str:
-        turn = "to any heading" if self.turn >= 180 else f"of up to {self.turn} degrees"
-        return (
-            f"{self.inches} inches: {self.straight} straight, then one turn {turn}; −{self.loss} for each damage point"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Stated(Number):
+@effect("stated", **NUMBER)
+def stated(flight: Skirmish, number: int) -> None:
     """One number that a row of a chart states; the words of the game say of what."""
 
-    name: ClassVar[str] = "stated"
-    number: int
 
-
-@dataclass(frozen=True, slots=True)
-class Values(Number):
+@effect(
+    "values",
+    words="{=offence} when it fires, {=defence} when it is fired at",
+    in_prose="{=offence} when it fires and {=defence} when it is fired at",
+    **NUMBER,
+)
+def values(flight: Skirmish, offence: int, defence: int) -> None:
     """What an aircraft adds to its die: as the one that fires, and as the one fired at."""
 
-    name: ClassVar[str] = "values"
-    offence: int
-    defence: int
 
-    def words(self, say: Say) -> str:
-        return ", ".join(self._both())
-
-    def in_prose(self, say: Say) -> str:
-        return listed(self._both())
-
-    def _both(self) -> tuple[str, str]:
-        return f"{self.offence} when it fires", f"{self.defence} when it is fired at"
-
-
-@dataclass(frozen=True, slots=True)
-class Survives(Number):
+@effect(
+    "survives",
+    words=lambda say, hits: f"flies with {say(str(hits))} and is destroyed at {say(str(hits + 1))}",
+    **NUMBER,
+)
+def survives(flight: Skirmish, hits: int) -> None:
     """How many engine hits an aircraft survives; the next destroys it."""
 
-    name: ClassVar[str] = "survives"
-    hits: int
 
-    def words(self, say: Say) -> str:
-        return f"flies with {say(str(self.hits))} and is destroyed at {say(str(self.hits + 1))}"
+def _covers_words(say: Say, facing: int, half: int, **_: Any) -> str:
+    if half >= 180:
+        return "all round"
+    way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(facing, f"at {facing} degrees")
+    return f"{way}, {half} degrees to either side"
 
 
-@dataclass(frozen=True, slots=True)
-class Covers(Number):
+@effect("covers", words=_covers_words, **NUMBER)
+def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
     """Where a gun stands, in thousandths of an inch from the centre, whither it points and how far to either side."""
 
-    name: ClassVar[str] = "covers"
-    forward: int
-    right: int
-    facing: int
-    half: int
 
-    def words(self, say: Say) -> str:
-        if self.half >= 180:
-            return "all round"
-        way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(
-            self.facing, f"at {self.facing} degrees"
-        )
-        return f"{way}, {self.half} degrees to either side"
+def _allots_words(say: Say, waves: tuple[int, ...]) -> str:
+    *others, last = waves
+    return f"{', '.join(map(str, others))}; {last} for the wave singled out"
 
 
-@dataclass(frozen=True, slots=True)
-class Allots(Number):
+@effect("allots", words=_allots_words, **NUMBER)
+def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
     """How many each of three waves gets, the one that the dice single out last."""
 
-    name: ClassVar[str] = "allots"
-    waves: tuple[int, ...]
 
-    def words(self, say: Say) -> str:
-        *others, last = self.waves
-        return f"{', '.join(map(str, others))}; {last} for the wave singled out"
-
-
-@dataclass(frozen=True, slots=True)
-class Writes(Number):
+@effect("writes", words="{what}", **NUMBER)
+def writes(flight: Skirmish, what: str) -> None:
     """What a part of the battle log records."""
-
-    name: ClassVar[str] = "writes"
-    what: str
-
-    def words(self, say: Say) -> str:
-        return say(self.what)
-
-
-EFFECTS = by_name(
-    EngineHits, BombHits, Arrival, Enters, AltitudeIs, Shows,
-    ScenarioIs, Moves, Stated, Values, Survives, Covers, Allots, Writes,
-)  # fmt: skip

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from combatbox.core.account import given, number_given
-from combatbox.core.events import Event, Fact, Header, Phase, Roll, way
+from combatbox.core.events import Event, Fact, Header, Phase, Roll
+from combatbox.core.log_state import changes_of, with_states
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.parts import AltitudeIs, BombHits, EngineHits, Writes
-from combatbox.games.skirmish.shots import with_shots
+from combatbox.games.skirmish import parts
+from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import Shot
 
 ARRIVAL, ENTRY, ALTITUDE = "S-TAB-ARRIVAL", "S-TAB-ENTRY", "S-TAB-ALTITUDE"
@@ -33,17 +34,17 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """
     form: dict[str, Any] = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.rulings["S-X1"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
-    for event, shot in with_shots(events):
+    for event, state in with_states(events):
         if event["kind"] == "phase":
             _headed(form, event)
         _changed(form, event)
         if event["kind"] == "roll" and event["place"] == "deployment.altitude":
             form["sections"][-1][event["who"]] = {
                 "altitude_die": event["dice"][0],
-                "altitude": given(event)[AltitudeIs.name][0],
+                "altitude": given(event)[parts.altitude_is.name][0],
             }
         elif event["kind"] == "roll" and form["turns"]:
-            _thrown(form, event, shot)
+            _thrown(form, event, shot_in(state.before))
         elif event["kind"] == "fact":
             _told(form, event)
     return form
@@ -52,7 +53,7 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
 def _parts(book: Rulebook) -> dict[str, str]:
     """What each part of the sheet records, as a word of the game."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
-    return {row.key: effect.what for row in rows for effect in row.effects if isinstance(effect, Writes)}
+    return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(parts.writes)}
 
 
 def _headed(form: dict[str, Any], event: Phase) -> None:
@@ -69,8 +70,8 @@ def _headed(form: dict[str, Any], event: Phase) -> None:
 
 def _changed(form: dict[str, Any], event: Event) -> None:
     """Damage boxes, who has bombed, who is gone, hits on the target."""
-    for path, _old, new in event["changes"]:
-        match way(path):
+    for steps, _old, new in changes_of(event):
+        match steps:
             case ("planes", key, "damage" | "out" | "bombed" | "type" as what) if new is not None:
                 plane = form["waves"][-1].setdefault(key, {})
                 plane[what] = new
@@ -91,7 +92,7 @@ def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who, shot)
-        kind = BombHits if table == BOMB else EngineHits
+        kind = parts.bomb_hits if table == BOMB else parts.engine_hits
         gives = number_given(event, kind) if event["gives"] else 0
         turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
 

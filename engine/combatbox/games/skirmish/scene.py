@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event, Roll, follow, way
+from combatbox.core.events import Event, Roll
 from combatbox.core.game import Words
+from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Aim, Group, Sight, Spot, Stand, Throw, Way
@@ -17,7 +18,7 @@ from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
 from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.paths import Path, path_of, units
-from combatbox.games.skirmish.shots import shot_before
+from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import shooter_words
 
@@ -59,8 +60,7 @@ class _Watcher:
 
     def __init__(self, words: Words, book: Rulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
-        self.state: dict[str, Any] = {}
-        self.before: dict[str, Any] = {}
+        self.state = LogState()
         self.keys: list[str] = []
         self.flown: list[str] = []
         self.log: list[str] = []
@@ -72,9 +72,8 @@ class _Watcher:
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
-        self.before = dict(self.state)
-        follow(self.state, event)
-        self.flown = self._planes()
+        self.state.take(event)
+        self.flown = list(tree(self.state, "planes"))
         self.keys += [key for key in self.flown if key not in self.keys]
         if event["kind"] == "phase":
             self._headed(event["name"], event["data"])
@@ -82,7 +81,7 @@ class _Watcher:
             data = event["data"]
             self.path, self.mark_of = path_of(data["path"]), event["who"]
             self.mark = (_units(data["x"]), _units(data["y"]), data["heading"])
-            self.began = self._place(self.before, event["who"])
+            self.began = self._place(self.state.before, event["who"])
         frame = Frame(stop=self.stop, sight=self._sight(event))
         self._written(event)
         self._notes(frame)
@@ -128,10 +127,6 @@ class _Watcher:
             self.stops.setdefault(self.wave, []).append(Entry(self.stop, str(data["number"])))
             self.log.append(f"Turn {data['number']}")
 
-    def _planes(self) -> list[str]:
-        at = (path for path in self.state if path.startswith("planes.") and path.endswith(".key"))
-        return [way(path)[1] for path in at]
-
     # ---- the table top
 
     def _sight(self, event: Event) -> Sight:
@@ -152,7 +147,7 @@ class _Watcher:
         """A model as it stands now; one that goes in this step is seen going."""
         state, at = self.state, f"planes.{key}"
         out = state[f"{at}.out"]
-        gone = "" if self.before.get(f"{at}.out") == "" else "before"
+        gone = "" if self.state.before.get(f"{at}.out") == "" else "before"
         if out == WAITING or (out and gone):
             return None
         place = self._beyond(key) if out in LEFT else self._place(state, key)
@@ -160,14 +155,14 @@ class _Watcher:
                      state={"destroyed": "down", **dict.fromkeys(LEFT, "away")}.get(out, ""))  # fmt: skip
 
     @staticmethod
-    def _place(state: dict[str, Any], key: str) -> tuple[int, int, int]:
+    def _place(state: Mapping[str, Any], key: str) -> tuple[int, int, int]:
         x, y, heading = (int(state[f"planes.{key}.{what}"]) for what in ("x", "y", "heading"))
         return x, y, heading
 
     def _coins(self) -> dict[str, str]:
         """The coin of a section lies beside each of it for as long as it means something: the turn in which it enters."""
         coins: dict[str, str] = {}
-        for number in range(sum(1 for path in self.state if path.endswith(".fighters"))):
+        for number in tree(self.state, "sections"):
             section = f"sections.{number}"
             if self._fresh(section):
                 coin = COINS.get(str(self.state.get(f"{section}.altitude")), "")
@@ -176,16 +171,19 @@ class _Watcher:
 
     def _fresh(self, section: str) -> bool:
         entered = self.state.get(f"{section}.arrived") and (
-            self.state.get(f"{section}.entering") or self.before.get(f"{section}.entering")
+            self.state.get(f"{section}.entering") or self.state.before.get(f"{section}.entering")
         )
         return bool(entered)
 
     def _ways(self, event: Event) -> Iterator[Way]:
         """What was flown through this event: to where a model stands now, by the turn of its path where it made one."""
-        for key in dict.fromkeys(way(path)[1] for path, old, _new in event["changes"] if _moved(path, old)):
-            if self.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (None, WAITING):
+        for key in dict.fromkeys(steps[1] for steps, old, _new in changes_of(event) if _moved(steps, old)):
+            if self.state.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (
+                None,
+                WAITING,
+            ):
                 continue
-            start, end = self._place(self.before, key), self._place(self.state, key)
+            start, end = self._place(self.state.before, key), self._place(self.state, key)
             if self.state[f"planes.{key}.out"] in LEFT:
                 end = self._beyond(key)
             if start != end:
@@ -217,19 +215,19 @@ class _Watcher:
             return
         adds, hit = self.words.tables[table].adds[event["column"]], bool(event["gives"])
         if table == "S-TAB-COMBAT":
-            shot = shot_before(self.state, event)
+            shot = shot_in(self.state.before)
             ends = [shot.attacker, shot.target]
             labels = [self._shooter(shot), self._said(shot.target)]
             groups: list[Group] = [group_of(shot.attacker), group_of(shot.target)]
             place = self._gun(shot.attacker, shot.gun)
-            aim = nearest_point(self.m, place, self._place(self.before, shot.target), self._kind(shot.target))
+            aim = nearest_point(self.m, place, self._place(self.state.before, shot.target), self._kind(shot.target))
             sight.aims = [Aim(place, aim, hit, groups[0])]
         else:
             ends = [event["who"]]
             labels = [capital(self.words.say("flak")), self._said(ends[0])]
             groups = ["ground", group_of(ends[0])]
             if table == "S-TAB-AA":
-                x, y, _ = self._place(self.before, ends[0])
+                x, y, _ = self._place(self.state.before, ends[0])
                 sight.aims = [Aim(self._flak(x, y), (x, y), hit, "ground")]
             else:
                 labels, groups = [labels[1], "Target"], [groups[1], groups[0]]
@@ -239,7 +237,7 @@ class _Watcher:
 
     def _gun(self, key: str, gun: str) -> Spot:
         """Where fire comes from: a gun of a bomber, the centre of a fighter."""
-        x, y, heading = self._place(self.before, key)
+        x, y, heading = self._place(self.state.before, key)
         if gun not in self.m.gun_names:
             return x, y
         _, dx, dy, *_ = self.m.guns[heading][self.m.gun_names.index(gun)]
@@ -275,7 +273,7 @@ class _Watcher:
         done = effect_words(self.words.rows[event["row"]], self.words.say).lower()
         who = self._said(event["who"])
         if event["table"] in ("S-TAB-COMBAT", "S-TAB-AA"):
-            shot = shot_before(self.state, event)
+            shot = shot_in(self.state.before)
             who = f"{self._shooter(shot)} at {self.words.say(shot.target)}"
         table = self.words.tables.get(event["table"])
         if table is None or not table.sides:
@@ -303,9 +301,8 @@ class _Watcher:
             yield "bombs gone"
 
 
-def _moved(path: str, old: Any) -> bool:
-    parts = way(path)
-    return old is not None and parts[0] == "planes" and parts[2] in ("x", "y", "heading", "out")
+def _moved(steps: tuple[str, ...], old: Any) -> bool:
+    return old is not None and steps[0] == "planes" and steps[2] in ("x", "y", "heading", "out")
 
 
 def _units(text: str) -> int:

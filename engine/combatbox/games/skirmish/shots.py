@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
-from combatbox.core.events import Event, way
+from combatbox.core.events import Event
+from combatbox.core.log_state import tree
 from combatbox.games.skirmish.state import Shot
 
 PARTS = tuple(field.name for field in fields(Shot))
 
 
-def with_shots(events: Iterable[Event]) -> Iterator[tuple[Event, Shot]]:
-    """Each event with the shot that was in hand when it happened."""
-    shot = Shot()
-    for event in events:
-        yield event, shot
-        for path, _old, new in event["changes"]:
-            match way(path):
-                case ("shot", part):
-                    shot = replace(shot, **{part: new})
+def shot_in(state: Mapping[str, Any]) -> Shot:
+    """The shot that is in hand in a flat state."""
+    return Shot(**tree(state, "shot"))
 
 
 def shot_before(state: Mapping[str, Any], event: Event) -> Shot:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.keys import shared_keys
-from combatbox.bomber.turrets import FiredBy
+from combatbox.bomber.turrets import fired_by
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
 
@@ -46,7 +46,7 @@ def _cabins(const: Mapping[str, Any], chart: Table) -> tuple[str, ...]:
     found = []
     for cell in chart.keys.values():
         for effect in cell.effects:
-            if isinstance(effect, FiredBy):
-                cabins = [const["crew"][man]["compartment"] for man in effect.men]
+            if effect.is_a(fired_by):
+                cabins = [const["crew"][man]["compartment"] for man in effect["men"]]
                 found += cabins[:1] if len(set(cabins)) > 1 else []
     return unique(found)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from combatbox.bomber import crew
 from combatbox.bomber.asking import over
-from combatbox.bomber.conditions.crew import radio_works
+from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.state import Man
 from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
-from combatbox.games.superfort.conditions import ground
+from combatbox.games.superfort.conditions import ground_below
 from combatbox.games.superfort.state import SuperfortFlight
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
@@ -116,7 +116,7 @@ def touch_down(flight: SuperfortFlight, letter: str) -> None:
         wreck(state, "irreparable")
     if state.plane.fate in const["beyond_repair"] and not state.ending.lost_to:
         state.ending.lost_to = "landing"
-    if ground(flight) == "enemy":
+    if ground_below(flight) == "enemy":
         wreck(state, "wrecked")
         for man in state.aboard:
             capture(flight, man, "captured")
@@ -132,7 +132,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
         state.outcome.landed = "lost"
         return
     flight.phase("down.start", zone=state.track.zone)
-    state.abandon(radio_works(flight))
+    state.abandon(can_call_for_help(flight))
     if state.ending.off_runway:
         state.outcome.down_terrain = "W"
         flight.roll("down.sea")
@@ -205,7 +205,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     else:
         letter = state.outcome.down_terrain
         flight.phase("landing.start", where=FIELDS[letter])
-        if ground(flight) == "home":
+        if ground_below(flight) == "home":
             altitude.go_in(flight)
             yield from jump_and_land(flight, letter)
         else:
@@ -248,7 +248,7 @@ def bail_out(flight: SuperfortFlight, table: str) -> Flow[None]:
             kill(state, man, "went_down")
         elif letter == flight.const["water"]:
             at_sea(flight, man)
-        elif ground(flight) == "enemy":
+        elif ground_below(flight) == "enemy":
             capture(flight, man, "captured")
 
 

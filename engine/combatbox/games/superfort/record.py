@@ -8,7 +8,8 @@ from typing import Any
 from combatbox.bomber import record
 from combatbox.bomber.composite import composite
 from combatbox.core.account import given
-from combatbox.core.events import Event, Header, Roll, follow, way
+from combatbox.core.events import Event, Header, Roll
+from combatbox.core.log_state import state_after, tree, with_states
 from combatbox.core.tables import Rulebook
 from combatbox.games.superfort import tour
 from combatbox.games.superfort.state import State
@@ -118,37 +119,29 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     all its bombing, empty until it is over.
     """
     logs = mission_logs(events, book)
-    state: dict[str, Any] = {}
-    for event in events:
-        follow(state, event)
-    burned = {way(path)[2]: value for path, value in state.items() if way(path)[:2] == ("campaign", "burned")}
+    state = state_after(events)
+    campaign = tree(state, "campaign")
     return {
         "mission_log": logs[-1] if logs else {},
         "mission_logs": logs,
         "campaign": header["run"] == "tour",
         "composite": composite(events, header, book),
-        "target_damage": burned,
-        "ratings": {"survival": _last_rating(state), "bombing": str(state.get("campaign.bombing", ""))},
+        "target_damage": campaign.get("burned", {}),
+        "ratings": {"survival": _last_rating(campaign), "bombing": str(campaign.get("bombing", ""))},
     }
 
 
-def _last_rating(state: Mapping[str, Any]) -> str:
+def _last_rating(campaign: Mapping[str, Any]) -> str:
     """How the survival of the B-29 that flew last is rated, once its service is over."""
-    rated = [
-        value
-        for path, value in state.items()
-        if way(path)[:2] == ("campaign", "services") and way(path)[-1] == "rating"
-    ]
+    rated = [service["rating"] for service in campaign.get("services", {}).values() if "rating" in service]
     return str(rated[-1]) if rated else ""
 
 
 def mission_logs(events: list[Event], book: Rulebook) -> list[dict[str, Any]]:
     """Each mission on a Mission Log Sheet of its own."""
     logs: list[dict[str, Any]] = []
-    state: dict[str, Any] = {}
     log: Log | None = None
-    for event in events:
-        follow(state, event)
+    for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             log = Log(book, state)
         if log:
@@ -231,7 +224,6 @@ class Log:
 
     def _parts(self) -> Iterator[tuple[str, Any]]:
         own = ("bombs_aboard", "thrown_out", "extinguishers", "fate")
-        for path, value in self.state.items():
-            steps = way(path)
-            if steps[0] == "plane" and steps[-1] not in own:
-                yield steps[-1], value
+        for part, value in tree(self.state, "plane").items():
+            if part not in own:
+                yield part, value

@@ -8,11 +8,12 @@ from typing import Any
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.terms import WING_OF, WINGS
 from combatbox.core.account import given
-from combatbox.core.events import Event, way
+from combatbox.core.events import Event
 from combatbox.core.game import Words
+from combatbox.core.log_state import LogState, tree
+from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.core.tables import Rulebook
-from combatbox.core.wording import signed
 
 TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
 """The tanks, by the field of the state that counts their boxes."""
@@ -33,18 +34,14 @@ class LogSheet:
         self.const = book.constants
         self.landings = {table: table for table in book.constants["landing_tables"]}
         self.sections = {str(room["table"]): name for name, room in book.constants["compartments"].items()}
-        self.state: dict[str, Any] = {}
         self.hits: list[tuple[str, str, str]] = []
         self.zones: dict[str, str] = {}
 
-    def take(self, event: Event) -> None:
-        """One event: the changes that matter here, and what a roll gave."""
-        for path, _old, new in event["changes"]:
-            if path in ("zone", "leg", "side"):
-                self.state[path] = new
+    def take(self, event: Event, state: LogState) -> None:
+        """One event: what a roll gave. state: after it."""
         if event["kind"] != "roll":
             return
-        leg, zone = self.state.get("leg", "out"), str(self.state.get("zone", ""))
+        leg, zone = state.get("leg", "out"), str(state.get("zone", ""))
         gives = given(event)
         if event["place"] == "zone.weather" and "weather" in gives:
             self.zones[f"{leg}/{zone}"] = gives["weather"][0]
@@ -53,7 +50,7 @@ class LogSheet:
         if event["table"] in self.sections:
             self.hits.append((leg, zone, self.sections[event["table"]]))
         elif event["table"] == self.const["wing_table"]:
-            side = str(self.state.get("side", "port"))
+            side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
     def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
@@ -105,6 +102,6 @@ def _cabins(state: dict[str, Any], words: Words) -> str:
     """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"
-    leaks = [words.say(way(path)[1]) for path, turn in state.items() if turn and path.startswith("compromised.")]
+    leaks = [words.say(cabin) for cabin, turn in tree(state, "compromised").items() if turn]
     told = "under pressure" if state.get("pressurized") else "no pressure"
     return f"{told}; open: {', '.join(leaks)}" if leaks else told

@@ -8,8 +8,9 @@ from typing import Any
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import given
-from combatbox.core.events import Event, Fact, Roll, way
+from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import changes_of, tree
 from combatbox.core.wording import capital, listed
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.vain import told_in_vain
@@ -66,7 +67,7 @@ LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
 
 def _saved(state: State, words: Words) -> Iterator[Line]:
     """Whoever came back without the bomber, and flies again."""
-    roles = [way(path)[1] for path, value in state.items() if way(path)[-1] == "fate" and value in SAVED]
+    roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield Line(2, f"Rescued, and back with the squadron: {listed([named(state, role, words) for role in roles])}.")
 
@@ -77,12 +78,12 @@ SAVED = ("rescued", "returned")
 
 def _kills(event: Event, state: State, words: Words) -> Iterator[Line]:
     """Who has shot a fighter down, and how many that makes."""
-    for path, old, new in event["changes"]:
-        man, role, field = (*way(path), "", "")[:3]
-        if (man, field) == ("men", "kills") and new and new > (old or 0):
-            whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
-            ace = ", and is an ace" if new == words.const["ace_kills"] else ""
-            yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit{ace}.")
+    for steps, old, new in changes_of(event):
+        match steps:
+            case ("men", role, "kills") if new and new > (old or 0):
+                whole = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
+                ace = ", and is an ace" if new == words.const["ace_kills"] else ""
+                yield Line(2, f"{capital(named(state, role, words))} has {whole} to his credit{ace}.")
 
 
 # ---- who fires
@@ -141,7 +142,7 @@ def _gunners(event: Roll, state: State, words: Words) -> str:
 
 def _hurt(event: Roll, state: State, words: Words) -> str:
     """What became of a fighter that was hit."""
-    if any(way(path)[-1] == "damage" and new == "destroyed" for path, _, new in event["changes"]):
+    if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
         return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
     return "; ".join(effect.brief(words.say) for effect in words.rows[event["row"]].effects)
 
@@ -185,7 +186,7 @@ def _late_wound(event: Roll, state: State, words: Words) -> str:
     wound = next((name for name in given(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
         return ""
-    worse = wound == "light_wound" and any(way(path)[-1] == "serious" for path, _, _ in event["changes"])
+    worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
@@ -201,9 +202,7 @@ def _pump(event: Roll, state: State, words: Words) -> str:
     bay = words.say(f"{given(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
-    return (
-        f"no more fuel from the {bay}" if any(way(path)[0] == "tanks_shut" for path, _, _ in event["changes"]) else ""
-    )
+    return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
 
 
 def _walk(event: Event, sections: tuple[str, ...], state: State, words: Words) -> Iterator[Line]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.bomber.effects.crew import Wound
+from combatbox.bomber.effects.crew import wound
 from combatbox.bomber.story import name_before
-from combatbox.core.events import Roll, way
+from combatbox.core.events import Roll
 from combatbox.core.game import Words
+from combatbox.core.log_state import changes_of
 
 State = Mapping[str, Any]
 
@@ -33,9 +34,9 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     row = words.rows[event["row"]]
     what = name_before(event, words) or outcome
     made = [piece for effect in row.effects for piece in effect.made_of()]
-    touched = {way(path)[0] for path, _, _ in event["changes"]}
-    if any(isinstance(piece, Wound) and not state.get(f"stations.{piece.station}") for piece in made):
-        return f"nobody is in the {words.say(next(p.station for p in made if isinstance(p, Wound)))}'s place"
+    touched = {steps[0] for steps, _, _ in changes_of(event)}
+    if any(piece.is_a(wound) and not state.get(f"stations.{piece['station']}") for piece in made):
+        return f"nobody is in the {words.say(next(p['station'] for p in made if p.is_a(wound)))}'s place"
     if made and all(piece.name in OF_FORMATION for piece in made):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
         return (what if row.then else f"{what}; no effect, for she flies in no formation") if alone else ""
@@ -62,8 +63,8 @@ def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:
     if not checked_first:
         return True
     if piece.name == "gun_out":
-        return bool(state.get(f"guns.{piece.gun}.out"))
+        return bool(state.get(f"guns.{piece['gun']}.out"))
     if piece.name == "part_out":
-        return bool(state.get(f"plane.{piece.part}"))
-    worn = int(state.get(f"plane.{piece.part}", 0)) if piece.name == "part_hit" else 0
-    return worn > 0 and worn >= words.const[words.const["parts"][piece.part]["limit"]]
+        return bool(state.get(f"plane.{piece['part']}"))
+    worn = int(state.get(f"plane.{piece['part']}", 0)) if piece.name == "part_hit" else 0
+    return worn > 0 and worn >= words.const[words.const["parts"][piece["part"]]["limit"]]

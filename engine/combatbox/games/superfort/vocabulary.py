@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from combatbox.bomber import kept, turrets
 from combatbox.bomber import vocabulary as bomber
-from combatbox.bomber.vocabulary import named
-from combatbox.core.effects import Condition, Effect, Quantity
-from combatbox.core.game import by_name
+from combatbox.core.effects import condition, effect, quantity
+from combatbox.core.game import declared_in
 from combatbox.games.superfort import conditions, damage_words, effects
 from combatbox.games.superfort.state import State
 
-EFFECTS: dict[str, type[Effect]] = {
+EFFECTS: dict[str, effect] = {
     **bomber.EFFECTS,
-    **by_name(*kept.words_for(State, *kept.EFFECTS)),
-    **named(Effect, effects, damage_words, turrets),
+    **kept.words_for(State, effect),
+    **declared_in(effect, effects, damage_words, turrets),
 }
-CONDITIONS: dict[str, type[Condition]] = {
+CONDITIONS: dict[str, condition] = {
     **bomber.CONDITIONS,
-    **by_name(*kept.words_for(State, *kept.CONDITIONS)),
-    **named(Condition, conditions, damage_words, turrets),
+    **kept.words_for(State, condition),
+    **declared_in(condition, conditions, damage_words, turrets),
 }
-QUANTITIES: dict[str, type[Quantity]] = {
+QUANTITIES: dict[str, quantity] = {
     **bomber.QUANTITIES,
-    **by_name(*kept.words_for(State, *kept.QUANTITIES)),
-    **named(Quantity, conditions, damage_words),
+    **kept.words_for(State, quantity),
+    **declared_in(quantity, conditions, damage_words),
 }

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from combatbox.core.effects import Effect, Say
+from combatbox.core.effects import Declared, Effect, Say
 from combatbox.core.sequence import HALF, steps
 from combatbox.core.tables import Rulebook, Table
 from combatbox.core.tabletop import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, span
-from combatbox.games.twentyfive.parts import AreaIs, CrewOut, DirectionIs, GunsBear
+from combatbox.games.twentyfive import parts
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",
           "pass.crew", "pass.loss")  # fmt: skip
@@ -69,14 +69,14 @@ def attack(book: Rulebook) -> Figure:
     )  # fmt: skip
 
 
-def _rolls(table: Table, kind: type[Effect], value: str) -> str:
+def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
     """The rolls of a table with an effect of a kind that takes this value."""
     return span(
         sorted(
             roll
             for row in table.rows
             for effect in row.effects
-            if isinstance(effect, kind) and value in effect.parameters()
+            if effect.is_a(kind) and value in effect.parameters()
             for roll in row.rolls
         )
     )
@@ -92,11 +92,11 @@ def approach(book: Rulebook, say: Say) -> Figure:
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
         nearer = y + (40 if heading == 0 else -40)
         items += [Line(((place * 150, nearer), (place * 150, nearer * 3 // 4)), "shot") for place in SIDES.values()]
-        thrown = f"{colours['direction']} {_rolls(directions, DirectionIs, side)}: from the {say(side)}"
+        thrown = f"{colours['direction']} {_rolls(directions, parts.direction_is, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
     for area, place in SIDES.items():
-        thrown = f"{colours['area']} {_rolls(areas, AreaIs, area)}"
+        thrown = f"{colours['area']} {_rolls(areas, parts.area_is, area)}"
         items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
@@ -108,8 +108,8 @@ def guns(book: Rulebook, say: Say) -> Figure:
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")
         for effect in row.effects:
-            if isinstance(effect, GunsBear):
-                cases.setdefault(effect.guns, []).append((direction, area))
+            if effect.is_a(parts.guns_bear):
+                cases.setdefault(effect["guns"], []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
     pitch, apart = 300, 265
@@ -139,7 +139,7 @@ def burst(book: Rulebook, say: Say) -> Figure:
     items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):
         struck = {
-            effect.station: row.rolls for row in table.rows for effect in row.effects if isinstance(effect, CrewOut)
+            effect["station"]: row.rolls for row in table.rows for effect in row.effects if effect.is_a(parts.crew_out)
         }
         end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, up, end))
@@ -164,5 +164,5 @@ def burst(book: Rulebook, say: Say) -> Figure:
 
 def _strikes(table: Table, station: str) -> bool:
     return any(
-        isinstance(effect, CrewOut) and effect.station == station for row in table.rows for effect in row.effects
+        effect.is_a(parts.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
     )

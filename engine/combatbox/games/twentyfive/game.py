@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from combatbox.core.game import Game, Tour
+from combatbox.core.effects import condition, effect
+from combatbox.core.game import Game, Tour, declared_in
 from combatbox.core.tables import Rulebook
+from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.happenings import HAPPENINGS
 from combatbox.games.twentyfive.keys import keys
-from combatbox.games.twentyfive.parts import CONDITIONS, EFFECTS
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
 from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
@@ -25,8 +26,8 @@ def survival(book: Rulebook) -> float | None:
 
 GAME = Game(
     key="twentyfive",
-    effects=EFFECTS,
-    conditions=CONDITIONS,
+    effects=declared_in(effect, parts),
+    conditions=declared_in(condition, parts),
     quantities={},
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},

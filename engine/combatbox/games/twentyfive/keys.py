@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
-from combatbox.games.twentyfive.parts import Area, Direction, TourWon
+from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive.parts import Area, Direction
 
 
 def keys(const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys]:
@@ -15,6 +16,6 @@ def keys(const: Mapping[str, Any], tables: Mapping[str, Table]) -> Iterator[Keys
     places = (f"{direction} {area}" for direction in get_args(Direction) for area in get_args(Area))
     yield Keys("guns.bearing", tuple(places))
     ranks = tables["T-TAB-RANK"].keys
-    wins = (int(key) for key, row in ranks.items() if any(isinstance(effect, TourWon) for effect in row.effects))
+    wins = (int(key) for key, row in ranks.items() if any(effect.is_a(parts.tour_won) for effect in row.effects))
     last = min(wins, default=const["missions"])  # a tour that is won goes on no longer
     yield Keys("tour.rank", tuple(str(missions) for missions in range(last + 1)), None)

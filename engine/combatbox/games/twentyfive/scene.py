@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Event, Phase, follow, way
+from combatbox.core.events import Event, Phase
 from combatbox.core.game import Words
+from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.tables import Rulebook
 from combatbox.core.wording import capital, listed
-from combatbox.games.twentyfive.parts import GunsBear
+from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.state import PLACES
 
 SEATS = {
@@ -54,7 +55,7 @@ def fields_of_fire(words: Words, book: Rulebook) -> dict[str, Field]:
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
-        for gun in (gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns):
+        for gun in (gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
                 bears.setdefault(station, []).append((direction, area))
     shown: dict[str, Field] = {}
@@ -85,15 +86,13 @@ class _Watcher:
 
     def __init__(self, words: Words, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
-        self.state: dict[str, Any] = {}
-        self.before: dict[str, Any] = {}
+        self.state = LogState()
         self.marks: list[str] = []
         self.stop = "before"
 
     def take(self, event: Event) -> Frame:
         """The frame after one event."""
-        self.before = dict(self.state)
-        follow(self.state, event)
+        self.state.take(event)
         if event["kind"] == "phase":
             self._move(event)
         self._mark(event)
@@ -145,8 +144,8 @@ class _Watcher:
 
     def _mark(self, event: Event) -> None:
         """Every mark that this event puts on the record: engines, men, bombers and fighters."""
-        for path, old, new in event["changes"]:
-            match way(path):
+        for steps, old, new in changes_of(event):
+            match steps:
                 case ("bombers", place, field) if old is not None and new and new != old:
                     self._marked(place, field, new)
                 case ("fighters", index, "gone") if new:

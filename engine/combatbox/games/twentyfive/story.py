@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll, follow, way
+from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
 from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
+from combatbox.core.log_state import LogState, tree, with_states
 from combatbox.core.tables import Row, Rulebook
 from combatbox.core.wording import listed
-from combatbox.games.twentyfive.parts import GunsBear
+from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.state import PLACES, State
 
 
@@ -167,7 +168,7 @@ def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Ite
 
 def _guns(row: Row, firing: list[str], words: Words) -> str:
     """Which guns can fire, and which bear but are silent."""
-    bearing = [gun for effect in row.effects if isinstance(effect, GunsBear) for gun in effect.guns]
+    bearing = [gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
     fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
     return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
@@ -232,9 +233,8 @@ def forms(events: list[Event], header: Header, book: Rulebook) -> dict[str, Any]
     """
     missions: list[dict[str, Any]] = []
     attacks: list[dict[str, Any]] = []
-    state: dict[str, Any] = {}
-    for event in events:
-        follow(state, event)
+    state = LogState()
+    for event, state in with_states(events):
         if event["kind"] == "phase" and event["name"] == "mission":
             missions.append(
                 {
@@ -329,7 +329,7 @@ def _close(mission: dict[str, Any], attacks: list[dict[str, Any]], event: Fact, 
         }
         for place in PLACES
     }
-    fighters = len([path for path in map(way, state) if (path[0], path[-1]) == ("fighters", "number")])
+    fighters = len(tree(state, "fighters"))
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
         for i in range(fighters)

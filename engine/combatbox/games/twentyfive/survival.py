@@ -21,6 +21,7 @@ from combatbox.core.exact import code_odds, distribution, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Rulebook, Table
+from combatbox.games.twentyfive import parts
 from combatbox.games.twentyfive.flow import (
     approach,
     bombers_shoot,
@@ -29,7 +30,6 @@ from combatbox.games.twentyfive.flow import (
     new_state,
     wing_is_dead,
 )
-from combatbox.games.twentyfive.parts import CrewOut, EnginesOut, Hit, Miss
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter, State
 
 Local = tuple[int, int, int]
@@ -120,7 +120,7 @@ class _Guns:
 
             self.shots[number] = {key: float(chance) for key, chance in distribution(shoot).items()}
         fire = _simple(book.tables["T-TAB-FIGHTER-FIRE"])
-        if any(not isinstance(effect, (Hit, Miss)) for row in fire.rows for effect in row.effects):
+        if any(not (effect.is_a(parts.hit) or effect.is_a(parts.miss)) for row in fire.rows for effect in row.effects):
             raise NotFound
         self.fire = float(code_odds(fire, "hit"))
 
@@ -195,13 +195,17 @@ class _Chain:
 
     def _table_holds(self, symmetry: Symmetry, table: Table) -> bool:
         """Whether a table hits a position as often as the one that takes its place. Engines go by wing anyway."""
-        if not all(isinstance(effect, (CrewOut, EnginesOut)) for row in table.rows for effect in row.effects):
+        if not all(
+            effect.is_a(parts.crew_out) or effect.is_a(parts.engines_out)
+            for row in table.rows
+            for effect in row.effects
+        ):
             return False
         if any(len(row.effects) > 1 for row in table.rows):
             return False
         names = self.bench.stations
         return all(
-            code_odds(table, CrewOut(name).code) == code_odds(table, CrewOut(names[place]).code)  # type: ignore[arg-type]
+            code_odds(table, parts.crew_out.bind(name).code) == code_odds(table, parts.crew_out.bind(names[place]).code)
             for name, place in zip(names, symmetry[1], strict=True)
         )
 

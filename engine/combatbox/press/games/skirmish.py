@@ -10,11 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from combatbox.core.declared import Least
+from combatbox.core.effects import Effect
 from combatbox.core.tables import Table
 from combatbox.core.wording import capital
+from combatbox.games.skirmish import parts
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
-from combatbox.games.skirmish.measures import Measures, allotted, forces, measures, number_of
-from combatbox.games.skirmish.parts import AltitudeIs, Covers, ScenarioIs, Values, inches
+from combatbox.games.skirmish.guns import Covers
+from combatbox.games.skirmish.measures import (
+    Forces,
+    Measures,
+    Values,
+    allotted,
+    forces,
+    forces_with,
+    measures,
+    numbers_of,
+)
+from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, tables, truescale
@@ -133,7 +145,7 @@ def _most(stuff: Stuff, what: str) -> int:
     return int(max(wave, *(getattr(one, what) for one in single)))
 
 
-def _all_forces(stuff: Stuff) -> list[ScenarioIs]:
+def _all_forces(stuff: Stuff) -> list[Forces]:
     return [forces(stuff.rules, number) for number in range(1, stuff.book.meta.constants["missions"] + 1)]
 
 
@@ -160,7 +172,7 @@ def _guns(stuff: Stuff) -> list[str]:
 
 
 def _gun(stuff: Stuff, key: str) -> Gun:
-    covers = number_of(stuff.rules, "S-TAB-GUN", key, Covers)
+    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, parts.covers))
     return Gun(stuff.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
 
 
@@ -219,16 +231,16 @@ def _move_stick(stuff: Stuff, m: Measures, kind: str, longest: int) -> Stick:
         marks[moves.inches - damage * moves.loss] = f"{damage} damage\npoint{'s' if damage > 1 else ''}"
     if kind == "fighter":
         for effect in _altitudes(stuff):
-            if effect.inches:
-                marks[moves.inches + effect.inches] = f"first move,\n{effect.height}"
+            if effect["inches"]:
+                marks[moves.inches + effect["inches"]] = f"first move,\n{effect['height']}"
     length = max(marks) * UNITS
     notches = tuple(Notch(at * UNITS, words) for at, words in sorted(marks.items()))
     return Stick(f"{stuff.book.say(kind)} moves", length, notches, -(-length // longest))
 
 
-def _altitudes(stuff: Stuff) -> list[AltitudeIs]:
+def _altitudes(stuff: Stuff) -> list[Effect]:
     effects = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
-    return [effect for effect in effects if isinstance(effect, AltitudeIs)]
+    return [effect for effect in effects if effect.is_a(parts.altitude_is)]
 
 
 # ---- scenarios
@@ -246,9 +258,7 @@ def _table_top(stuff: Stuff, m: Measures) -> TableTop:
 
 def _scenario(stuff: Stuff, number: int) -> dict[str, str]:
     """A scenario in words: who flies, what wins, what the top turret changes."""
-    plain, turret = (
-        number_of(stuff.rules, "S-TAB-SCENARIO", f"{number}@{option}", ScenarioIs) for option in ("plain", "turret")
-    )
+    plain, turret = (forces_with(stuff.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
         more.insert(0, f"{turret.germans} German fighters")
@@ -304,7 +314,7 @@ def _moving(stuff: Stuff, m: Measures) -> tables.Table:
     """How both kinds move, fly on with damage, and fall."""
     rows = []
     for kind, moves in m.moves.items():
-        values = number_of(stuff.rules, "S-TAB-VALUES", kind, Values)
+        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, parts.values))
         tough = m.toughness[kind]
         lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
@@ -362,8 +372,8 @@ def _entry(stuff: Stuff) -> dict[str, str]:
     comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
     heights = []
     for row, effect in zip(stuff.table("S-TAB-ALTITUDE").rows, _altitudes(stuff), strict=True):
-        change = f" ({effect.inches:+d} inches)".replace("-", "−") if effect.inches else ""
-        heights.append(f"{row.rolls[0]}–{row.rolls[-1]} {effect.height}{change}")
+        change = f" ({effect['inches']:+d} inches)".replace("-", "−") if effect["inches"] else ""
+        heights.append(f"{row.rolls[0]}–{row.rolls[-1]} {effect['height']}{change}")
     return {"rolls": ", ".join(map(str, comes)), "heights": ", ".join(heights)}
 
 
@@ -374,11 +384,11 @@ def _pieces(stuff: Stuff, m: Measures) -> dict[str, Any]:
     """How many markers a wave can need."""
     fighters = _most(stuff, "germans") + _most(stuff, "escorts")
     hits = max(
-        number_of(stuff.rules, "S-TAB-SCENARIO", f"{number}@{option}", ScenarioIs).hits
+        forces_with(stuff.rules, number, option).hits
         for number in range(1, stuff.book.meta.constants["missions"] + 1)
         for option in ("plain", "turret")
     )
-    change = {effect.height: f"{effect.inches:+d}".replace("-", "−") for effect in _altitudes(stuff)}
+    change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(stuff)}
     return {
         "markers": {
             "smoke": len(BOMBERS) * m.toughness["bomber"] + fighters * m.toughness["fighter"],

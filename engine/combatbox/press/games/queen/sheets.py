@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.record import NO_WAVE, landings
-from combatbox.core.events import way
-from combatbox.core.wording import capital, effect_words, signed
+from combatbox.core.flat import way
+from combatbox.core.phrases import signed
+from combatbox.core.wording import capital, effect_words
 from combatbox.press.blocks import Value
 from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.games.queen import boards

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.parts import parts_of
-from combatbox.core.wording import capital, signed, span
+from combatbox.core.phrases import signed
+from combatbox.core.wording import capital, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named

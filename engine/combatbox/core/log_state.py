@@ -1,0 +1,65 @@
+"""The state of a game as its log describes it: the one fold over the changes of events, for stories, sheets and scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from combatbox.core.events import Event
+from combatbox.core.flat import way
+
+
+class LogState(dict[str, Any]):
+    """The flat state (`core.flat`) after the events taken so far.
+
+    before: the flat state before the last of them.
+    """
+
+    def __init__(self, known: Mapping[str, Any] | None = None) -> None:
+        super().__init__(known or {})
+        self.before: Mapping[str, Any] = {}
+
+    def take(self, event: Event) -> None:
+        """Make the changes of the next event."""
+        self.before = dict(self)
+        for path, _old, new in event["changes"]:
+            if new is None:
+                self.pop(path, None)
+            else:
+                self[path] = new
+
+
+def with_states(events: Iterable[Event]) -> Iterator[tuple[Event, LogState]]:
+    """Yield each event with the state after it: one and the same mapping each time."""
+    state = LogState()
+    for event in events:
+        state.take(event)
+        yield event, state
+
+
+def state_after(events: list[Event], count: int | None = None) -> LogState:
+    """Return the state after the first `count` events, or after all of them."""
+    state = LogState()
+    for event in events[:count]:
+        state.take(event)
+    return state
+
+
+def changes_of(event: Event) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    """Yield each change of an event as the steps of its path (`men`, `pilot`, `kills`), the old value and the new one."""
+    for path, old, new in event["changes"]:
+        yield way(path), old, new
+
+
+def tree(state: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return one field of a flat state as a tree: `{"pilot": {"kills": 2}}` for `men`; empty where it holds nothing."""
+    root: dict[str, Any] = {}
+    start = f"{name}."
+    for path, value in state.items():
+        if path.startswith(start):
+            _, *holders, last = way(path)
+            inner = root
+            for step in holders:
+                inner = inner.setdefault(step, {})
+            inner[last] = value
+    return root
