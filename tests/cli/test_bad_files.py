@@ -127,16 +127,16 @@ def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = No
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("game", 5, "game: 5; twentyfive or queen"),
-        ("game", "cheese", "game: 'cheese'; twentyfive or queen"),
-        ("run", ["tour"], "run: ['tour'] is no string"),
-        ("digest", "x", "digest: 'x' is not of the form"),
-        ("rulings", {"Q-X1": 1}, "rulings.Q-X1: 1 is no string"),
-        ("setup", [], "setup: [] is no object"),
-        ("setup", {"mission": True, "names": {}}, "setup.mission: True is no integer"),
-        ("setup", {"mission": 0, "names": {}}, "setup.mission: 0 is out of range; 1 is the least"),
+        ("game", 5, "game: must be twentyfive or queen"),
+        ("game", "cheese", "game: must be twentyfive or queen"),
+        ("run", ["tour"], "run: must be a string (got ['tour'])"),
+        ("digest", "x", "digest: must match "),
+        ("rulings", {"Q-X1": 1}, "rulings.Q-X1: must be a string (got 1)"),
+        ("setup", [], "setup: must be an object (got [])"),
+        ("setup", {"mission": True, "names": {}}, "setup.mission: must be an integer (got True)"),
+        ("setup", {"mission": 0, "names": {}}, "setup.mission: must be at least 1 (got 0)"),
         ("setup", {"mission": 1}, "setup: names is missing"),
-        ("dice", None, "dice: None is no string"),
+        ("dice", None, "dice: must be a string (got None)"),
     ],
 )
 def test_a_header_with_the_right_check_and_the_wrong_parts_is_refused_with_its_line(
@@ -151,16 +151,16 @@ def test_a_header_with_the_right_check_and_the_wrong_parts_is_refused_with_its_l
 @pytest.mark.parametrize(
     ("kind", "field", "value", "said"),
     [
-        ("roll", "dice", [7], "dice.0: 7 is out of range; 1 to 6"),
-        ("roll", "dice", [], "dice: 0 items"),
-        ("roll", "dice", "66", "dice: '66' is no array"),
-        ("roll", "net", "6", "net: '6' is no integer"),
-        ("roll", "gives", [1], "gives.0: 1 is no string"),
-        ("roll", "modifiers", [["x"]], "modifiers.0: 1 items"),
-        ("choice", "taken", None, "taken: None is no string"),
-        ("phase", "data", [], "data: [] is no object"),
-        ("fact", "changes", [["path", 1]], "changes.0: 2 items"),
-        ("fact", "extra", 1, "extra is nothing that it has"),
+        ("roll", "dice", [7], "dice.0: must be between 1 and 6 (got 7)"),
+        ("roll", "dice", [], "dice: must have 1 items (got 0)"),
+        ("roll", "dice", "66", "dice: must be an array (got '66')"),
+        ("roll", "net", "6", "net: must be an integer (got '6')"),
+        ("roll", "gives", [1], "gives.0: must be a string (got 1)"),
+        ("roll", "modifiers", [["x"]], "modifiers.0: must have 2 items (got 1)"),
+        ("choice", "taken", None, "taken: must be a string (got None)"),
+        ("phase", "data", [], "data: must be an object (got [])"),
+        ("fact", "changes", [["path", 1]], "changes.0: must have 3 items (got 2)"),
+        ("fact", "extra", 1, "extra: unknown field"),
         ("fact", "kind", ["fact"], "of the kind ['fact']"),
     ],
 )
@@ -173,7 +173,7 @@ def test_an_event_with_the_right_check_and_the_wrong_parts_is_refused_with_its_l
     events[number] = {**events[number], field: value}
     path = written(tmp_path / "m.jsonl", log.header, events, log.summary)
     line = refused(call("replay", path))
-    assert line.startswith(f"{path}:{number + 2}: is no event of a combatbox log: ")
+    assert line.startswith(f"{path}:{number + 2}: is not an event of a Combat Box log: ")
     assert said in line
 
 
@@ -212,12 +212,12 @@ def state_of(log: Log, **parts: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("bend", "said"),
     [
-        (lambda log: 7, "how the tour stood cannot be read: closed: 7 is no object"),
+        (lambda log: 7, "the state of the tour cannot be read: closed: must be an object (got 7)"),
         (lambda log: {"form": "x"}, "closed: state is missing"),
-        (lambda log: {**log.closed, "state": "{"}, "the state between two missions cannot be read: it is no JSON"),
-        (lambda log: state_of(log, men=3), "the state between two missions is none: men: 3; a mapping is wanted"),
+        (lambda log: {**log.closed, "state": "{"}, "the state between two missions cannot be read: it is not valid JSON"),
+        (lambda log: state_of(log, men=3), "the state between two missions is damaged: men: 3; a mapping is wanted"),
         (lambda log: {**state_of(log, more=1), "form": "old"}, "of another version of the game, which this one cannot read: more"),
-        (lambda log: state_of(log, campaign=None), "how the tour stood is nothing that can be flown on from: "),
+        (lambda log: state_of(log, campaign=None), "the state of the tour is inconsistent: "),
     ],
 )  # fmt: skip
 def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stays(
@@ -290,14 +290,14 @@ def saved(path: Path, body: dict[str, Any]) -> Path:
 @pytest.mark.parametrize(
     ("part", "value", "said"),
     [
-        ("faces", [0], "faces.0: 0 is out of range; 1 to 6"),
-        ("faces", ["1"], "faces.0: '1' is no integer"),
-        ("faces", {"0": 1}, "faces: {'0': 1} is no array"),
-        ("answers", [["a", "b", 1]], "answers.0: 3 items"),
-        ("answers", [["a", "b", True, 1]], "answers.0.2: True is no integer"),
+        ("faces", [0], "faces.0: must be between 1 and 6 (got 0)"),
+        ("faces", ["1"], "faces.0: must be an integer (got '1')"),
+        ("faces", {"0": 1}, "faces: must be an array (got {'0': 1})"),
+        ("answers", [["a", "b", 1]], "answers.0: must have 4 items (got 3)"),
+        ("answers", [["a", "b", True, 1]], "answers.0.2: must be an integer (got True)"),
         ("answers", [["a", "b", 10**9, 1]], "answers: they do not fit the dice that fell"),
         ("answers", [["a", "b", 0, 2], ["a", "b", 0, 1]], "answers: their steps do not follow each other"),
-        ("header", None, "header: None is no object"),
+        ("header", None, "header: must be an object (got None)"),
     ],
 )
 def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
@@ -314,8 +314,8 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
     [
         ("setup", {"mission": 26, "names": {}}, "mission 26: a tour has missions 1 to 25"),
         ("setup", {"mission": 1, "names": {"bomber": 5}}, "names.bomber: 5; text is wanted"),
-        ("undone", "many", "header.undone: 'many' is no integer"),
-        ("dice", 7, "header.dice: 7 is no string"),
+        ("undone", "many", "header.undone: must be an integer (got 'many')"),
+        ("dice", 7, "header.dice: must be a string (got 7)"),
     ],
 )
 def test_the_head_of_a_save_is_looked_at_as_closely(

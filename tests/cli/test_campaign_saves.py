@@ -69,9 +69,9 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
     lines = Path("old.jsonl").read_text("utf-8").splitlines()
     Path("old.jsonl").write_text("\n".join([canonical({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8")
     for name, said in (
-        ("foreign.jsonl", "is no tour of B-17: Queen of the Skies"),
-        ("mission.jsonl", "is no tour of B-17: Queen of the Skies"),
-        ("old.jsonl", "is no combatbox log of format 1 (found 0)"),
+        ("foreign.jsonl", "is not a tour of B-17: Queen of the Skies (twentyfive, run tour)"),
+        ("mission.jsonl", "is not a tour of B-17: Queen of the Skies (queen, run mission)"),
+        ("old.jsonl", "is not a Combat Box log of format 1 (found 0)"),
     ):
         done = call("campaign", "queen", "--resume", name)
         assert done.exit_code == 2, name

@@ -170,7 +170,10 @@ def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
 
 def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> None:
     call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
-    assert "is no tour of 25 and Out" in call("campaign", "twentyfive", "--resume", "mission.jsonl").stderr
+    assert (
+        "is not a tour of 25 and Out (twentyfive, run mission); watch it with combatbox replay"
+        in call("campaign", "twentyfive", "--resume", "mission.jsonl").stderr
+    )
 
 
 def test_a_resumed_tour_keeps_its_name_and_rulings(call: Call) -> None:

@@ -17,7 +17,8 @@ from combatbox.odds.advice import advise as advised
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
 from combatbox.play.desk import asked
 from combatbox.play.narrate import words_of
-from combatbox.play.session import NoDice, Session, resume
+from combatbox.play.saves import resume
+from combatbox.play.session import NoDice, Session
 
 MARKS = {1: "+", 0: "", -1: "-"}
 

@@ -37,8 +37,8 @@ from combatbox.core.game import fly as fly_game
 from combatbox.core.naming import proper_name
 from combatbox.library import paths
 from combatbox.library.store import write_log
-from combatbox.play.aside import go_on, laid_aside, standing
 from combatbox.play.book import Book
+from combatbox.play.checkpoint import go_on, laid_aside, standing
 from combatbox.play.flown import PLAYERS, Order, event_words, player_of, tallied
 from combatbox.play.lines import line_named
 from combatbox.play.logs import Log
@@ -350,7 +350,8 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     """Go on with the tour of a log from where it was laid aside: nothing of it is flown again."""
     log = open_log(path)
     if log.header["game"] != book.key or log.header["run"] != "tour":
-        raise LogError(f"{path}:1: is no tour of {book.title}")
+        what = f"{log.header['game']}, run {log.header['run']}"
+        raise LogError(f"{path}:1: is not a tour of {book.title} ({what}); watch it with combatbox replay")
     if log.summary.get("tour") != "going on":
         raise CombatBoxError(f"{path}: that tour is over ({log.summary.get('tour')}); begin a new one")
     faces, told = faces_of(log.events), str(log.header["dice"])

@@ -44,7 +44,8 @@ from combatbox.play.book import Book
 from combatbox.play.desk import asked
 from combatbox.play.narrate import Teller, indented, narrate_to, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Moved, Session, resume
+from combatbox.play.saves import resume
+from combatbox.play.session import Moved, Session
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {

@@ -17,7 +17,8 @@ from combatbox.library.atomic_files import remove_leftovers, try_lock, write_ato
 from combatbox.library.reading import Unreadable, read_file
 from combatbox.library.store import MAX_LOG_BYTES
 from combatbox.play.plain import from_json
-from combatbox.play.session import Session, save_of
+from combatbox.play.saves import save_of
+from combatbox.play.session import Session
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -41,7 +42,7 @@ def path_of(typed: str) -> Path:
         or "\ufffd" in typed
         or any(len(os.fsencode(part)) > LONGEST for part in Path(typed).parts)
     ):
-        raise CombatBoxError(f"{typed[:40]!r} is no name of a file")
+        raise CombatBoxError(f"{typed[:40]!r} is not a valid file name")
     try:
         return Path(typed).expanduser()
     except RuntimeError as error:
@@ -62,7 +63,7 @@ def held_at(path: Path) -> str:
 
 
 def read_save(path: Path) -> dict[str, Any]:
-    """Read a save. Raises LogError where it is none of ours, was cut short or edited."""
+    """Read a save. Raises LogError where it cannot be read, was cut short or edited."""
     try:
         text = read_file(path, MAX_SAVE_BYTES).decode("utf-8")
     except Unreadable as error:
@@ -148,12 +149,12 @@ def lock_place(path: Path) -> Path:
 
 
 def _mark(path: Path) -> str | None:
-    """What tells a file's content from any other; None where there is none. Raises CombatBoxError for what is no file."""
+    """Return a digest of a file's content, or None where there is no file. Raises CombatBoxError for anything but a file."""
     try:
         if not path.exists():
             return None
         if not path.is_file():
-            raise CombatBoxError(f"{path}: is no file that a game can be saved in")
+            raise CombatBoxError(f"{path}: is not a regular file; save the game under another name")
         return sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise CombatBoxError(f"{path}: cannot be read: {error.strerror}") from error

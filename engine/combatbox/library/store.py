@@ -28,5 +28,5 @@ def read_log(path: Path) -> Log:
         raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise LogError(f"{path}:{line}: is not UTF-8 text; this is no log of ours, or it was damaged") from error
+        raise LogError(f"{path}:{line}: is not UTF-8 text; it is not a Combat Box log, or was damaged") from error
     return log_of(text, str(path))

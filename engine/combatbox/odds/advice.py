@@ -12,7 +12,8 @@ from combatbox.odds.crew import Crew
 from combatbox.odds.flying import book_of
 from combatbox.odds.pool import processes
 from combatbox.play.advise import Advice, Adviser, Outcome
-from combatbox.play.session import NoDice, Session, resume, save_of
+from combatbox.play.saves import resume, save_of
+from combatbox.play.session import NoDice, Session
 
 PIECE = 50
 """So many flights of each option are handed out at a time."""

@@ -23,7 +23,6 @@ from combatbox.core.flight import Flight
 from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
 from combatbox.play.book import Book
-from combatbox.play.declared import made
 from combatbox.play.logs import Log
 from combatbox.play.recorded import setup_of
 from combatbox.play.session import Answer, NoDice, Session
@@ -138,8 +137,8 @@ class Adviser:
         answers, faces = (base.answers, base.faces) if base else (0, 0)
         taken = [answer.taken for answer in session.answers[answers:]]
         thrown = ResumedDice(session.faces[faces:], dice)
-        flight = _begun(session, thrown, _Then([*taken, option], DefaultPlayer()))
-        _fly_out(flight, _flow(session, flight), len(taken) + 1, session.book.game.board.between)
+        flight, flow = session.new_flight(thrown, _Then([*taken, option], DefaultPlayer()), None)
+        _fly_out(flight, flow, len(taken) + 1, session.book.game.board.between)
         return tuple(int(measure.of(flight.state)) for measure in self.measures)
 
     def advice(self) -> Advice:
@@ -168,25 +167,6 @@ def advisable(session: Session) -> bool:
         return False
     only_names = decision.naming or decision.kind in game.board.only_names
     return not only_names and decision.kind not in game.board.between
-
-
-def _begun(session: Session, dice: Dice, player: Player) -> Flight[Any]:
-    """A flight without a log, from where the session's mission began."""
-    book, base = session.book, session.base
-    if base is None:
-        state = book.game.new_state(session.rulebook, session.setup)
-    else:
-        assert session.tour
-        state = made(session.tour.state, base.state)
-    return Flight(session.rulebook, dice, state, player, None, hooks=book.game.hooks)
-
-
-def _flow(session: Session, flight: Flight[Any]) -> Flow[Any]:
-    if session.base is None:
-        return session.book.game.runs[session.run](flight)
-    assert session.tour
-    flight.place = session.tour.place
-    return session.tour.onward(flight)
 
 
 def _fly_out(flight: Flight[Any], flow: Flow[Any], given: int, between: Collection[str]) -> None:

@@ -36,8 +36,8 @@ from combatbox.play.hand import HandDice
 from combatbox.play.live import Flying, beside_of
 from combatbox.play.narrate import Teller, indented, told_to, words_of
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Answer, Moved, Session, resume, save_of
-from combatbox.play.share import shared, unshared
+from combatbox.play.saves import resume, save_of, shared, unshared
+from combatbox.play.session import Answer, Moved, Session
 from combatbox.play.spoken import spoken
 from combatbox.play.stage import growing, shape, staged, touched
 
@@ -279,7 +279,7 @@ class Desk:
         return charted(self.book, forms)
 
     def share(self) -> str:
-        """The game as it stands as a short text for an address; see `play.share`. Raises LogError for one that is too long."""
+        """The game as it stands as a short text for an address; see `play.saves`. Raises LogError for one that is too long."""
         return shared(self.session)
 
     def open_share(self, text: str) -> dict[str, Any]:
@@ -368,7 +368,8 @@ class Desk:
         for name, words in known.items():
             for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
                 ruling = self.book.ruling(key)
-                yield {"text": name, "words": words, "why": f"{ruling.question} {ruling.options[need].words}".strip()}
+                means = ruling.options[need].words
+                yield {"text": name, "words": words, "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}"}
 
     def _dice(self) -> dict[str, Any] | None:
         """The dice that are to be thrown by hand: how many, for which table and for whom, and where in the order of play."""

@@ -16,7 +16,7 @@ from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
 class Log:
     """A log read back: what was flown under which rulings, and every event.
 
-    closed: of a tour laid aside between two missions, the state that it goes on from (`play.aside`).
+    closed: of a tour laid aside between two missions, the state that it goes on from (`play.checkpoint`).
     """
 
     header: Header
@@ -84,7 +84,7 @@ def _checked(name: str, text: str) -> list[dict[str, Any]]:
         except (ValueError, RecursionError) as error:
             raise LogError(f"{name}:{number}: is not a JSON line (cut short or edited)") from error
         if not isinstance(item, dict) or "h" not in item:
-            raise LogError(f"{name}:{number}: is no line of a combatbox log")
+            raise LogError(f"{name}:{number}: is not a line of a Combat Box log")
         if number == 1:
             _check_header(name, item)
         check = item.pop("h")
@@ -103,4 +103,4 @@ def _check_header(name: str, head: dict[str, Any]) -> None:
     """The first line is a header of our format. Raises LogError."""
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
         written = repr(head["format"]) if "format" in head else "no format"
-        raise LogError(f"{name}:1: is no combatbox log of format {LOG_FORMAT} (found {written})")
+        raise LogError(f"{name}:1: is not a Combat Box log of format {LOG_FORMAT} (found {written})")

@@ -66,5 +66,5 @@ def _whole(text: str) -> int:
 def _decimal(text: str) -> float:
     value = float(text)
     if not isfinite(value):
-        raise ValueError(f"{text[:20]} is no number")
+        raise ValueError(f"{text[:20]} is not a number")
     return value

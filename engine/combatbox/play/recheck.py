@@ -14,12 +14,13 @@ from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
 from combatbox.core.records import dataclass
 from combatbox.play.book import Book
+from combatbox.play.checkpoint import parting, sign
 from combatbox.play.logs import Log
 from combatbox.play.plain import canonical, digest
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import Kept, overruled_states
-from combatbox.play.session import Moved, resume
-from combatbox.play.trail import parting, sign
+from combatbox.play.saves import resume
+from combatbox.play.session import Moved
 
 Kind = Literal["same", "other words", "other outcome", "departs"]
 KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")

@@ -35,25 +35,20 @@ def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
     kind = schema.get("type")
     at = f"{place}: " if place else ""
     if kind and (not isinstance(data, _TYPES[kind]) or (kind == "integer" and isinstance(data, bool))):
-        article = "an" if kind[0] in "aio" else "a"
-        yield (
-            f"{at}{data!r:.60} is no {kind}; {article} {kind} is wanted"
-            if kind != "object"
-            else f"{at}{data!r:.60} is no object"
-        )
+        yield f"{at}must be {'an' if kind[0] in 'aio' else 'a'} {kind} (got {data!r:.60})"
     elif "const" in schema and data != schema["const"]:
-        yield f"{at}{data!r:.60}; {schema['const']!r} is wanted"
+        yield f"{at}must be {schema['const']!r} (got {data!r:.60})"
     elif "enum" in schema and data not in schema["enum"]:
-        yield f"{at}{data!r:.60}; {' or '.join(map(str, schema['enum']))} is wanted"
+        yield f"{at}must be {' or '.join(map(str, schema['enum']))} (got {data!r:.60})"
     elif isinstance(data, dict):
         yield from _of_object(schema, data, place)
     elif isinstance(data, (list, tuple)):
         yield from _of_list(schema, data, place)
     elif isinstance(data, int) and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
         least, most = schema.get("minimum"), schema.get("maximum")
-        yield f"{at}{data} is out of range; " + (f"{least} is the least" if most is None else f"{least} to {most}")
+        yield f"{at}must be {f'at least {least}' if most is None else f'between {least} and {most}'} (got {data})"
     elif isinstance(data, str) and "pattern" in schema and not re.search(schema["pattern"], data):
-        yield f"{at}{data!r:.60} is not of the form {schema['pattern']}"
+        yield f"{at}must match {schema['pattern']} (got {data!r:.60})"
 
 
 def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
@@ -69,14 +64,14 @@ def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str
         elif isinstance(others, dict):
             yield from _faults(others, value, below)
         elif not others:
-            yield f"{below:.60} is nothing that it has"
+            yield f"{below:.60}: unknown field"
 
 
 def _of_list(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
     first = schema.get("prefixItems", ())
     least, most = schema.get("minItems", 0), schema.get("maxItems", len(data))
     if not least <= len(data) <= most:
-        yield f"{place}: {len(data)} items; {least} are wanted"
+        yield f"{place}: must have {least} items (got {len(data)})"
     for number, value in enumerate(data):
         inner = first[number] if number < len(first) else schema.get("items", {})
         if inner:
@@ -101,7 +96,7 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
     for number, event in enumerate(log.events, 2):
         wrong = event_fault(event)
         if wrong:
-            raise LogError(f"{name}:{number}: is no event of a combatbox log: {wrong}")
+            raise LogError(f"{name}:{number}: is not an event of a Combat Box log: {wrong}")
 
 
 def event_fault(event: Any) -> str:

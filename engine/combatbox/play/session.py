@@ -1,48 +1,37 @@
-"""A game in progress: from decision to decision, with undo, and saved as its dice and its choices.
+"""A game in progress: from decision to decision, with undo. What it is made of are its dice and its answers.
 
-It flies on from one decision to the next; to undo, to go on from a save, or after a decision that was put in the middle of
-a roll, it flies again with the dice and choices that it has: from the start of the run, or, in a tour, from the end of the
-last mission that is closed (`play.closed`). So nothing ever flies more than one mission again, and a tour outlives what is
-mended in its rules: a closed mission is a fact. What the open one did is kept as a trail (`play.trail`); where the tables
-or the code have moved on since, that tells the place (`Moved`), and the player chooses how to go on.
+A session flies on from one decision to the next. To undo, to go on from a save, or after a decision in the middle of a roll, it
+flies again with the dice and answers that it has: from the start of the run or, in a tour, from the last closed mission
+(`play.checkpoint`). So it never flies more than one mission again, and a tour outlives corrections of its rules. Where the
+tables or the code have changed since the open mission was saved, `Moved` names the place, and the player chooses how to go on.
+
+The session is the player of its own flight. A decision or a throw by hand may come in the middle of a roll, deep inside plain
+functions that cannot yield; so `_Pause` and `Wanted` leave the flight as BaseException, which no `except Exception` on the
+way catches, and the flight is flown again once the answer is there.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any, cast
 
 from combatbox.core.board import Opponent
-from combatbox.core.decisions import Decision, Option, check_choice
-from combatbox.core.dice import BY_HAND, Dice, SeededDice, check_faces, seed_told, told_of
+from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
+from combatbox.core.dice import BY_HAND, Dice, SeededDice, told_of
 from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.records import dataclass
 from combatbox.core.saved import ResumedDice
-from combatbox.play.aside import laid_aside
 from combatbox.play.book import Book
-from combatbox.play.closed import (
-    Closed,
-    check_event,
-    check_state,
-    form_of,
-    in_order,
-    packed,
-    state_data,
-    state_in,
-    unpacked,
-)
+from combatbox.play.checkpoint import Checkpoint, Trail, form_of, in_order, laid_aside, packed, parting, state_data
 from combatbox.play.declared import made
 from combatbox.play.hand import HandDice, Throw, Wanted
-from combatbox.play.logs import event_of, log_lines
-from combatbox.play.plain import HAS_MARK, MARK, canonical, digest, from_json
-from combatbox.play.recorded import save_fault, setup_of
+from combatbox.play.logs import log_lines
+from combatbox.play.plain import canonical, digest
 from combatbox.play.replay import header
-from combatbox.play.trail import Trail, parting
 
 SAVE_FORMAT = 2
 """Version of the saves that are written; those of version 1, which hold a run from its start and no trail, are read too."""
@@ -53,7 +42,7 @@ class Answer:
     """One decision answered: its kind, the option taken, how many dice had fallen before, in which step, and where.
 
     A step is what is undone at once: one answer, or all that were given automatically together. place: in the order of
-    play; older saves have none.
+    play; older saves have none. spans: the stretches of play in which it was given, known once it has been flown.
     """
 
     kind: str
@@ -61,6 +50,7 @@ class Answer:
     faces: int
     step: int
     place: str = ""
+    spans: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     @property
     def called(self) -> str:
@@ -95,17 +85,16 @@ class _Pause(BaseException):
         super().__init__(decision.kind)
 
 
-class _Recorded:
-    """Dice that remember their faces, and of each throw for which table it was and how many dice had fallen before."""
+class _RecordedDice:
+    """Dice whose faces a session keeps; of throws by hand it also keeps how many dice had fallen before the last."""
 
-    def __init__(self, dice: Dice, faces: list[int], throws: list[tuple[int, str]]) -> None:
-        self._dice, self._faces, self._throws = dice, faces, throws
+    def __init__(self, dice: Dice, session: Session) -> None:
+        self._dice, self._session = dice, session
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """As the dice fall."""
+        """Throw, and record the faces."""
         faces = self._dice.throw(count, table, who)
-        self._throws.append((len(self._faces), table))
-        self._faces += faces
+        self._session.record_throw(faces, table)
         return faces
 
 
@@ -151,26 +140,25 @@ class Session:
         self.decision: Decision | None = None
         self.wanted: Throw | None = None
         self.over = False
-        self.closed: list[Closed] = []
+        self.closed: list[Checkpoint] = []
         """The ends of missions that can be flown on from, in their order; the first may be where a save went on from."""
-        self.records: list[str] = []
-        """What was flown up to each of them, to be read and not to be flown (`play.closed.packed`)."""
         self.books: list[tuple[int, str]] = []
+        """From which event on which other book was in hand, by its digest."""
         self.successor: Book | None = None
         """The book that the next mission is flown by, where this one is finished under an older one."""
         self.flight: Flight[Any]
-        self._began = book.digest
+        self.began = self.flown_by = book.digest
+        """The digest of the book at the start of the run, and of the one that the mission in hand was flown by last."""
+        self.expected_trail = ""
+        """The trail that the open mission had when it was saved, until it has been flown again."""
+        self.is_loaded = False
+        """The state that is flown from comes from a file, and has not been flown yet."""
         self.journal = Journal(self.header)
-        self._flow: Generator[Decision, Option, None] | None = None
-        self._given: deque[Answer] = deque()
-        self._throws: list[tuple[int, str]] = []
-        self._stretches: list[Mapping[str, object]] = []
-        """In which stretches of play each answer was given; those of a save from where it was gone on with."""
-        self._signed = Trail()
-        self._trail = ""
-        self._loaded = False
-        """What is flown from has come from a file, and has not been flown yet."""
-        self._flown_by = book.digest
+        self._flow: Flow[Any] | None = None
+        self._next = 0
+        """The number of the answer that the flight takes next."""
+        self._before_hand_throw: int | None = None
+        self._trail = Trail()
 
     # ---- flying on
 
@@ -180,7 +168,7 @@ class Session:
         by_hand = self._dice.told if isinstance(self._dice, HandDice) else BY_HAND
         told = told_of(self.seed) if self.seed is not None else by_hand
         head = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
-        head["digest"] = self._began
+        head["digest"] = self.began
         if self.books:
             head["books"] = list(self.books)
         return {**head, "undone": self.undone} if self.undone else head
@@ -196,7 +184,7 @@ class Session:
         return self.decision
 
     @property
-    def base(self) -> Closed | None:
+    def base(self) -> Checkpoint | None:
         """The closed mission that is flown on from; None at the start of the run."""
         return self.closed[-1] if self.closed else None
 
@@ -210,56 +198,53 @@ class Session:
         self.decision, self.wanted, self.over = None, None, False
         while self.closed and (self.closed[-1].answers > len(self.answers) or self.closed[-1].faces > len(self.faces)):
             self.closed.pop()
-            self.records.pop()
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
         kept, self.faces = self.faces, self.faces[:fallen]
-        self._throws = []
-        del self._stretches[first:]
+        self._before_hand_throw = None
         then = self._then(self._thrown() + len(kept))
-        dice = _Recorded(ResumedDice(kept[fallen:], then), self.faces, self._throws)
-        self._given = deque(self.answers[first:])
-        self._begin(base, dice)
+        dice = _RecordedDice(ResumedDice(kept[fallen:], then), self)
+        self._next = first
+        journal = Journal(self.header)
+        self.flight, flow = self.new_flight(dice, self, journal)
+        self.journal, self._flow = journal, flow
         try:
             self._go_on(None)
         except (DiceError, Departure) as error:
-            if self._trail or isinstance(error, DiceError):
+            if self.expected_trail or isinstance(error, DiceError):
                 raise self._departed(str(error)) from error
             raise
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            if base is None or not self._loaded:
+            if base is None or not self.is_loaded:
                 raise
             told = f"{type(error).__name__} {error}"
-            raise LogError(f"the state between two missions is none that can be flown on from: {told}") from error
+            raise LogError(f"the state between two missions is inconsistent: {told}") from error
         except BaseException:
             self._flow = None
             if len(self.faces) < len(kept):
                 self.faces = kept
             raise
-        if self._given or len(self.faces) < len(kept):
-            raise self._departed(f"{len(self._given)} answers and {len(kept) - len(self.faces)} dice left over")
-        if self._trail and parting(self._trail, self._open()) is not None:
+        left = len(self.answers) - self._next
+        if left or len(self.faces) < len(kept):
+            raise self._departed(f"{left} answers and {len(kept) - len(self.faces)} dice left over")
+        if self.expected_trail and parting(self.expected_trail, self._open()) is not None:
             raise self._departed("another outcome", stopped=False)
-        self._trail, self._loaded = "", False
+        self.expected_trail, self.is_loaded = "", False
 
-    def _begin(self, base: Closed | None, dice: Dice) -> None:
-        """A flight ready to go: from the start of the run, or from where a mission was closed."""
-        book = self.book
-        journal = Journal(self.header)
+    def new_flight(self, dice: Dice, player: Player, journal: Journal | None) -> tuple[Flight[Any], Flow[Any]]:
+        """Return a flight ready to go, and its flow: from the start of the run, or from the last checkpoint."""
+        game, base, tour = self.book.game, self.base, self.tour
         if base is None:
-            state = book.game.new_state(self.rulebook, self.setup)
-        else:
-            assert self.tour
-            state = made(self.tour.state, base.state)
+            state = game.new_state(self.rulebook, self.setup)
+            flight: Flight[Any] = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
+            return flight, game.runs[self.run](flight)
+        assert tour
+        state = made(tour.state, base.state)
+        if journal:
             journal.goes_on(base.past(self.journal.events), state)
-        self.journal = journal
-        self.flight = Flight(self.rulebook, dice, state, self, journal, hooks=book.game.hooks)
-        if base is None:
-            self._flow = book.game.runs[self.run](self.flight)
-        else:
-            assert self.tour
-            self.flight.place = self.tour.place
-            self._flow = self.tour.onward(self.flight)
+        flight = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
+        flight.place = tour.place
+        return flight, tour.onward(flight)
 
     def _thrown(self) -> int:
         """How many dice of the run fell before the session began."""
@@ -273,7 +258,7 @@ class Session:
         """Where the save left the flight, as an error. why: what came instead, where the trail does not know."""
         self._flow = None
         events = self._open()
-        at = parting(self._trail, events)
+        at = parting(self.expected_trail, events)
         at = len(events) if at is None else at
         there = events[at] if at < len(events) else None
         row = there["row"] if there and "row" in there else ""
@@ -283,7 +268,7 @@ class Session:
             why if there is None else f"{there['kind']} {'; '.join(there['gives']) if 'gives' in there else ''}".strip()
         )
         return Moved(
-            self.mission, place, row, number, began=self._flown_by, now=self.book.digest, stopped=stopped,
+            self.mission, place, row, number, began=self.flown_by, now=self.book.digest, stopped=stopped,
             got=f"{got} ({why})" if got != why else got,
         )  # fmt: skip
 
@@ -295,8 +280,8 @@ class Session:
         kept = list(self.faces)
         self.answers = self.answers[: first + len(answers_of(before))]
         self.faces = kept[: fallen + len(faces_of(before))]
-        self._trail = ""
-        self._flown_by = self.book.digest
+        self.expected_trail = ""
+        self.flown_by = self.book.digest
         if moved.began != moved.now:
             self.books.append((moved.event, self.book.digest))
         self._fly_again()
@@ -318,7 +303,7 @@ class Session:
         try:
             while True:
                 decision = self._flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-                if not self._given:
+                if self._next == len(self.answers):
                     self.journal.settle()
                     self.decision = decision
                     return
@@ -345,22 +330,23 @@ class Session:
 
     def _close(self) -> None:
         """The mission in hand is a fact from now on; the next is flown by the `successor`, if there is one."""
-        events, answers, base = self.journal.events, len(self.answers) - len(self._given), self.base
-        done = Closed(
-            state_data(self.flight.state),
-            cast("Event", {**events[-1], "changes": [*events[-1]["changes"]]}),
-            len(events),
-            len(self.faces),
-            answers,
-            self._thrown() + len(self.faces),
-            (base.missions if base else 0) + 1,
+        events, base = self.journal.events, self.base
+        self.closed.append(
+            Checkpoint(
+                state_data(self.flight.state),
+                cast("Event", {**events[-1], "changes": [*events[-1]["changes"]]}),
+                len(events),
+                len(self.faces),
+                self._next,
+                self._thrown() + len(self.faces),
+                (base.missions if base else 0) + 1,
+                (*(base.records if base else ()), packed(events[(base.events - 1 if base else 0) : -1])),
+            )
         )
-        self.records.append(packed(events[(base.events - 1 if base else 0) : -1]))
-        self.closed.append(done)
         if self.successor:
             self.book, self.successor = self.successor, None
             self.rulebook = self.book.rulebook(self.rulebook.rulings)
-            self._flown_by = self.book.digest
+            self.flown_by = self.book.digest
             self.books.append((len(events) + 1, self.book.digest))
             self._flow = None
 
@@ -370,14 +356,14 @@ class Session:
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """What the flight is answered: the next answer there is. A session is the player of its own flight."""
-        if not self._given:
+        if self._next == len(self.answers):
             raise _Pause(decision)
-        answer = self._given.popleft()
-        self._stretches.append(self.book.game.board.spans(flight.state))
-        number = len(self.answers) - len(self._given) - 1
+        answer = replace(self.answers[self._next], spans=self.book.game.board.spans(flight.state))
         if not answer.place:  # a shared game does not say it, nor how many dice had fallen; neither do old saves
-            self.answers[number] = replace(answer, faces=len(self.faces), place=decision.place)
-        place = f"answer {len(self.answers) - len(self._given)}"
+            answer = replace(answer, faces=len(self.faces), place=decision.place)
+        self.answers[self._next] = answer
+        self._next += 1
+        place = f"answer {self._next}"
         if answer.kind != decision.kind:
             raise Departure(
                 place, answer.called, f"a choice of {decision.kind}{decision.place and f', at {decision.place}'}"
@@ -406,7 +392,6 @@ class Session:
         if self._flow is None:
             self._fly_again()
             return self.decision
-        self._given = deque(self.answers[-1:])
         try:
             option = self._decide(decision)
             if self._over_to_another_book():
@@ -426,6 +411,12 @@ class Session:
         self._dice.give(self.wanted, faces)
         self._fly_again()
         return self.decision
+
+    def record_throw(self, faces: Sequence[int], table: str) -> None:
+        """Keep the faces of a throw of the flight."""
+        if isinstance(self._dice, HandDice) and self._dice.by_hand(table):
+            self._before_hand_throw = len(self.faces)
+        self.faces += faces
 
     def _step(self) -> int:
         return self.answers[-1].step + 1 if self.answers else 1
@@ -540,9 +531,9 @@ class Session:
 
     def before_choice(self) -> tuple[int, int]:
         """How many answers and dice stand before the last step: a throw by hand, or what was answered together."""
-        by_hand = [at for at, table in self._throws if isinstance(self._dice, HandDice) and self._dice.by_hand(table)]
-        if by_hand and (not self.answers or by_hand[-1] >= self.answers[-1].faces):
-            return len(self.answers), by_hand[-1]
+        thrown = self._before_hand_throw
+        if thrown is not None and (not self.answers or thrown >= self.answers[-1].faces):
+            return len(self.answers), thrown
         if not self.answers:
             return 0, len(self.faces)
         step = self.answers[-1].step
@@ -550,7 +541,7 @@ class Session:
 
     def before_turn(self) -> tuple[int, int]:
         """How many stand before the shortest stretch of play that has an answer in it."""
-        given = self._stretches[-1] if len(self._stretches) == len(self.answers) and self.answers else {}
+        given = self.answers[-1].spans if self.answers else {}
         if not given:
             return self.before_choice()
         now = self.spans()
@@ -559,7 +550,7 @@ class Session:
             now[name] if name in now and self.decision is not None and given.get(name) == now[name] else given.get(name)
         )
         first = len(self.answers)
-        while first and self._stretches[first - 1].get(name) == value:
+        while first and self.answers[first - 1].spans.get(name) == value:
             first -= 1
         return self.before(first) if first < len(self.answers) else self.before_choice()
 
@@ -589,10 +580,10 @@ class Session:
             "kind": "save",
             "format": SAVE_FORMAT,
             "header": self.header,
-            "book": self._flown_by,
+            "book": self.flown_by,
             "faces": self.faces[fallen:],
             "answers": [[a.kind, a.taken, a.faces - fallen, a.step, a.place] for a in self.answers[first:]],
-            "trail": self._signed.of(self._open()),
+            "trail": self._trail.of(self._open()),
             "at": self.decision.place if self.decision else "",
         }
         if self.over:
@@ -602,7 +593,7 @@ class Session:
         assert self.tour
         closed = {
             "form": form_of(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
-            "missions": base.missions, "records": self.records,
+            "missions": base.missions, "records": base.records,
         }  # fmt: skip
         return {**save, "closed": closed}
 
@@ -617,89 +608,3 @@ class Session:
             raise CombatBoxError("the run is not over; its log is written at its end")
         closed = laid_aside(self.tour, self.journal.events, self.flight.state)
         return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"
-
-
-def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
-    """A session that goes on where its save left off. dice: needed when it was played with dice by hand; `only` these are
-    thrown, whatever seed it has.
-
-    Its first `advance` raises Moved where the mission in hand is flown otherwise now than it was. Raises LogError for a save
-    of another game, or of a tour whose state this version cannot read.
-    """
-    told = str(save["header"]["dice"])
-    if isinstance(dice, HandDice):
-        dice = HandDice.of(told)
-    seed = None if only else seed_told(told)
-    head = save["header"]
-    if head["game"] != book.key:
-        raise LogError(f"the save is of {head['game']}, not of {book.key}")
-    session = Session(
-        book,
-        run=head["run"],
-        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
-        rulings=head["rulings"],
-        seed=seed,
-        dice=None if seed is not None else dice,
-    )
-    session.faces = list(check_faces(save["faces"]))
-    session.answers = [Answer(*answer) for answer in save["answers"]]
-    session.undone = head.get("undone", 0)
-    session._trail = save.get("trail", "")
-    session._flown_by = save.get("book", head["digest"])
-    if "closed" in save:
-        _go_on_from(session, save)
-    return session
-
-
-def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
-    """Put a session where the last mission of a tour was closed. Raises LogError for a state that this version cannot read."""
-    closed, tour, head = save["closed"], session.tour, save["header"]
-    if tour is None:
-        raise LogError(f"{session.book.title} has no {session.run} that could be gone on with between two missions")
-    state = state_in(closed["state"])
-    check_state(tour, state, closed["form"])
-    past: list[Event] = []
-    for record in closed["records"]:
-        past += unpacked(record, len(past) + 1)
-    check_event(closed["event"], len(past) + 1)
-    event = event_of(closed["event"])
-    session.journal.events = [*past, event]
-    session.closed = [Closed(state, event, len(past) + 1, 0, 0, closed["thrown"], closed["missions"])]
-    session.records = list(closed["records"])
-    session._began, session._loaded = head["digest"], True
-    session.books = [(number, digest) for number, digest in head.get("books", ())]
-    if session._flown_by != session.book.digest and not save["answers"] and not save["trail"]:
-        session.books.append((len(past) + 2, session.book.digest))
-        session._flown_by = session.book.digest
-
-
-def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
-    """A save from its text. name: of its file, and the line there, for messages. Raises LogError where it is none of ours, was cut short or
-    edited."""
-    if text.startswith(MARK):
-        raise LogError(f"{name}:{line}: {HAS_MARK}")
-    try:
-        body = from_json(text)
-    except (ValueError, RecursionError) as error:
-        raise LogError(f"{name}:{line}: is not a Combat Box save, or was cut short") from error
-    if not isinstance(body, dict) or body.get("kind") != "save":
-        raise LogError(f"{name}:{line}: is not the save of a game in progress")
-    if body.get("format") not in range(1, SAVE_FORMAT + 1):
-        raise LogError(
-            f"{name}:{line}: is a save of format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
-        )
-    check = body.pop("h", None)
-    if check != _digest(body):
-        raise LogError(f"{name}:{line}: was edited: its check does not fit")
-    wrong = save_fault(body)
-    if wrong:
-        raise LogError(f"{name}:{line}: is not a Combat Box save: {wrong}")
-    return body
-
-
-def _digest(body: Mapping[str, Any]) -> str:
-    """The check of a save; nothing for text that no file can hold (half a character)."""
-    try:
-        return digest(body)
-    except UnicodeEncodeError:
-        return ""

@@ -74,7 +74,7 @@
       model.sectors.forEach(function (s) { top.sector(s, end, fields).setAttribute("data-group", model.group); });
       ghost.setAttribute("aria-valuenow", move.pivot);
       ghost.setAttribute("aria-valuetext", typed(reach, move));
-      if (!quiet && input) { input.value = typed(reach, move); if (button) button.textContent = "Fly it"; }
+      if (!quiet && input) { input.value = typed(reach, move); input.closest("details").open = true; if (button) button.textContent = "Fly it"; }
     }
     function spot(event) {
       var point = svg.createSVGPoint(), to;

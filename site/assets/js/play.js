@@ -12,7 +12,7 @@
   var STEP = 420, MOST = 3000; // milliseconds of one step that is shown moving, and of all together
 
   var engine = null, opening = null, house = null, about = null, game = null, seen = null, busy = false, keeping = 0;
-  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", elsewhere = "", writing = Promise.resolve(), advising = null, advice = null;
+  var lines = [], frames = [], whole = {}, stage = null, shape = 0, drawing = null, frame = {}, at = 0, timer = 0, faces = [], from = 1, lit = null, veiled = 0, across = "", halts = [], warned = "", atEnd = false, elsewhere = "", writing = Promise.resolve(), advising = null, advice = null;
 
   /* ---- what goes wrong is said where it can be read, with the way out beside it */
   function trouble(text, offers) {
@@ -203,6 +203,7 @@
       curtain();
     } else {
       question(true);
+      news(back ? [] : stepped);
       if (back || find("pace").value === "once" || still.matches) { look(ends()); follow(0); }
       else run(stepped.map(function (line) { return line.event; }).concat(ends()));
     }
@@ -291,8 +292,30 @@
       now = now || li;
     }
     if (now) box.scrollTop = Math.max(0, now.offsetTop - box.clientHeight / 2);
-    else if (first && told.lastChild.offsetTop + told.lastChild.offsetHeight - first.offsetTop > box.clientHeight) box.scrollTop = first.offsetTop - 4;
-    else box.scrollTop = box.scrollHeight;
+    atEnd = !now && !(root.classList.contains("cb-play--sheet") && first);
+    if (!now) box.scrollTop = atEnd ? box.scrollHeight : first.offsetTop - 4;
+  }
+  /* The newest line stays in view when a face comes late or the decision grows. */
+  new ResizeObserver(function () { if (atEnd) told.parentNode.scrollTop = told.parentNode.scrollHeight; }).observe(told.parentNode);
+  told.parentNode.addEventListener("wheel", function () { atEnd = false; }, { passive: true });
+  told.parentNode.addEventListener("touchmove", function () { atEnd = false; }, { passive: true });
+  /* What has come since the last decision, in one line, where there is more of it than a line: the newest stays in view below. */
+  function news(stepped) {
+    var box = say("news"), many = stepped.length > 1, marked = stepped.filter(struck).map(function (line) { return [line.who, line.text.replace(/\.$/, "")].filter(Boolean).join(": "); });
+    sheet(false);
+    root.classList.toggle("cb-play--news", many);
+    box.hidden = !many;
+    box.innerHTML = many ? "<span><b>" + stepped.length + " things happened</b>" + (marked.length ? ": " + esc(marked.join("; ")) : "") + "</span>" : "";
+  }
+  /* Whether the drawing shows a line's event: something hit, out or shot down. */
+  function struck(line) {
+    var change = frames[line.event - 1], models = change && change.m || {};
+    return !!change && !whole[line.event] && line.kind !== "phase" && !!(change.p || change.h || Object.keys(models).some(function (key) { return models[key] && (models[key][3] || models[key][5]); }));
+  }
+  function sheet(open) {
+    root.classList.toggle("cb-play--sheet", open);
+    say("news").setAttribute("aria-expanded", String(open));
+    follow(0);
   }
   function unfold(button) {
     var open = told.querySelector(".cb-told__does"), li = button.closest("li"), mine = open && open.parentNode === li;
@@ -312,7 +335,7 @@
     var q = seen.asked, more = [];
     if (q.help) more.push('<p class="cb-play__help">' + esc(q.help) + "</p>");
     if (q.naming) more.push(typed("A name of your own", q.default));
-    else if (q.open) more.push(typed("Your own: " + q.open, ""));
+    else if (q.open) more.push('<details class="cb-play__own"><summary>Type it instead</summary>' + typed("Your own: " + q.open, "") + "</details>");
     ask.innerHTML = '<h2 class="cb-play__question">' + esc(q.question) + rule(q) + "</h2>" + '<div class="cb-play__options">' + q.options.map(function (option, i) {
       var usual = option.text === q.default;
       return '<button type="button" data-do="option" data-option="' + esc(option.text) + '"' + (usual ? ' data-usual=""' : "") + '><span class="cb-play__n" aria-hidden="true">' + (i < 9 ? i + 1 : "") +
@@ -498,7 +521,7 @@
     veil(0);
     question(true);
     look(ends());
-    follow(0);
+    news(lines.filter(function (line) { return line.event >= from; }));
   }
 
   /* ---- the first mission: captions hang on the places that play comes to */
@@ -661,7 +684,7 @@
     option: function (el) { call("answer", { taken: el.dataset.option }); },
     undo: function (el) { call("undo", { size: el.dataset.size }); },
     redo: function () { call("redo"); },
-    line: unfold, advise: advise,
+    line: unfold, advise: advise, news: function () { sheet(!root.classList.contains("cb-play--sheet")); },
     look: function (el) { looking(line_of(el).event); },
     back: function (el) { call("back_to", { answers: line_of(el).answers }); },
     clone: function (el) {

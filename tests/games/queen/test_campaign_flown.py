@@ -14,7 +14,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
-from combatbox.play.aside import go_on, laid_aside, standing
+from combatbox.play.checkpoint import go_on, laid_aside, standing
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log

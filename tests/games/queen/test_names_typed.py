@@ -9,7 +9,8 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Session, resume
+from combatbox.play.saves import resume
+from combatbox.play.session import Session
 
 TYPED = (
     "Ann Smith", "  Bob   Jones ", "O'Neil", "Żółw", "x" * 40, "x" * 400, "", "\0", "a\nb", "<b>", "roster", "own", "stay",

@@ -40,7 +40,26 @@ def test_an_option_says_what_it_gives(table, book):
     said = [option(decision, text, flight, words_of(book)) for text in decision.options]
     assert plans[0].target == "german1"
     assert "fires at German 1 after" in said[0]
-    assert all(text in words for text, words in zip(decision.options, said, strict=True))
+    assert all(words.startswith(("straight on, ", f"{abs(plan.path.pivot)} degrees ")) for words, plan in zip(said, plans, strict=False))
+
+
+@pytest.mark.rule("S-613")
+@pytest.mark.parametrize(
+    ("plane", "path", "words"),
+    [
+        (bomber(30, 40), Path(8000), "straight on, 8 inches"),
+        (bomber(30, 40), Path(9000, -15, 1000), "15 degrees left after 9 inches, then 1 inch"),
+        (bomber(30, 40), Path(3500, 20), "20 degrees right after 3.5 inches, at the end"),
+        (bomber(30, 90), Path(4000), "straight on, 4 inches; ends in reach of the flak"),
+        (bomber(30, 98), Path(8000), "straight on, 8 inches; over the target on the way"),
+        (bomber(30, 106), Path(10000), "straight on, 10 inches; over the target on the way; leaves the table"),
+        (bomber(3, 40, -90), Path(8000), "straight on, 8 inches; leaves the table"),
+    ],
+)
+def test_a_move_is_said_without_notation(table, book, plane, path, words):
+    flight, m = table(plane)
+    decision = move_decision(flight, m, plane, path.total, [path], plane.key)
+    assert option(decision, path.words, flight, words_of(book)) == words
 
 
 @pytest.mark.rule("S-642", "S-644")
@@ -52,7 +71,7 @@ def test_a_move_says_whose_fire_it_ends_in(table, book, alarmed, friendly, guns)
     flight, m = table(bomber(30, 38), plane, dice=(1, 6), rulings={"friendly_fire": friendly})
     flight.state.alarmed = alarmed
     told = option(move_decision(flight, m, plane, 4000, [Path(4000)], "escorts"), "4", flight, words_of(book))
-    assert told.endswith(f"where {guns} would fire at it, nobody to fire at" if guns else "42, nobody to fire at")
+    assert told == f"straight on, 4 inches; nobody to fire at{f'; ends where {guns} would fire at it' if guns else ''}"
     fly_fighter(flight, m, plane, Path(4000), -1, None)
     assert bool(rolls(flight)) == bool(guns)
 

@@ -172,13 +172,13 @@ def test_a_key_that_stands_twice_in_a_line_is_refused(bent):
         (b"", ":1: is empty"),
         (b"\n", ":1: is not a JSON line (cut short or edited)"),
         (b"hello\n", ":1: is not a JSON line (cut short or edited)"),
-        (b"[1, 2]\n", ":1: is no line of a combatbox log"),
-        (b"{}\n", ":1: is no line of a combatbox log"),
-        (b'{"h": "x"}\n', ":1: is no combatbox log of format 1 (found no format)"),
+        (b"[1, 2]\n", ":1: is not a line of a Combat Box log"),
+        (b"{}\n", ":1: is not a line of a Combat Box log"),
+        (b'{"h": "x"}\n', ":1: is not a Combat Box log of format 1 (found no format)"),
         (b"[" * 100_000 + b"\n", ":1: is not a JSON line (cut short or edited)"),
-        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; this is no log of ours, or it was damaged"),
-        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; this is no log of ours, or it was damaged"),
-        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; this is no log of ours, or it was damaged"),
+        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
+        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
+        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
         (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: was edited: its check does not fit"),
     ],
 )
@@ -204,7 +204,7 @@ def test_a_log_of_another_format_is_refused_though_its_checks_fit(tmp_path, numb
     lines = log_lines({}, [], {})
     assert f'"format":{LOG_FORMAT}' in lines[0]
     path.write_text("\n".join(_chained([{"kind": "header", "format": number}, {"kind": "end", "summary": {}}])) + "\n")
-    with pytest.raises(LogError, match=f":1: is no combatbox log of format 1 \\(found {number!r}\\)"):
+    with pytest.raises(LogError, match=f":1: is not a Combat Box log of format 1 \\(found {number!r}\\)"):
         read_log(path)
 
 

@@ -12,7 +12,8 @@ from combatbox.odds.advice import advise
 from combatbox.play.advise import SEED, Adviser, standing
 from combatbox.play.desk import Desk
 from combatbox.play.logs import log_of
-from combatbox.play.session import Session, resume
+from combatbox.play.saves import resume
+from combatbox.play.session import Session
 
 
 def waiting(key, answers=3, run="mission", seed="2"):

@@ -15,8 +15,7 @@ from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.play import plain
 from combatbox.play.compiled import book_of
 from combatbox.play.plain import DEEPEST, check_depth
-from combatbox.play.session import save_of
-from combatbox.play.share import unshared
+from combatbox.play.saves import save_of, unshared
 
 DEEP = "[" * 100_000
 

@@ -18,7 +18,7 @@ from combatbox.library.load import load as loaded
 from combatbox.play.counter import LONGEST, METHODS, Counter
 from combatbox.play.desk import Desk
 from combatbox.play.frames import decode
-from combatbox.play.share import MOST, unshared
+from combatbox.play.saves import MAX_SHARED_BYTES, unshared
 
 KEYS = list(GAMES)
 SOME = 40
@@ -250,7 +250,7 @@ def _bent(**changes):
     "text",
     [
         "", "queen", "queen.", "queen.AAAA", "queen.!!!!", "queen." + "A" * 30_000,
-        "queen." + urlsafe_b64encode(zlib.compress(b" " * (MOST + 10) + b"{}")).decode(),
+        "queen." + urlsafe_b64encode(zlib.compress(b" " * (MAX_SHARED_BYTES + 10) + b"{}")).decode(),
         "queen." + urlsafe_b64encode(zlib.compress(b"[" * 5000)).decode(),
     ],
 )  # fmt: skip
@@ -310,7 +310,7 @@ def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
             told += seen["asked"]["not_open"]
             seen = desk.answer(seen["asked"]["default"])
     assert told
-    assert all(one["words"] and one["why"] for one in told)
+    assert all(one["words"] and one["why"].startswith("only under ruling Q-") for one in told)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -19,7 +19,8 @@ from combatbox.library.savefile import read_save, write_save
 from combatbox.library.store import read_log
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
-from combatbox.play.session import Session, resume
+from combatbox.play.saves import resume
+from combatbox.play.session import Session
 
 
 @pytest.fixture

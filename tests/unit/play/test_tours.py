@@ -12,13 +12,24 @@ from combatbox.games import GAMES
 from combatbox.library.compiled import compiled
 from combatbox.library.load import load
 from combatbox.play import session as sessions
-from combatbox.play.closed import check_state, form_of, packed, state_data, state_in, unpacked
+from combatbox.play.checkpoint import (
+    SIGNS,
+    Trail,
+    check_state,
+    form_of,
+    packed,
+    parting,
+    sign,
+    state_data,
+    state_in,
+    unpacked,
+)
 from combatbox.play.compiled import book_of
 from combatbox.play.declared import made
 from combatbox.play.plain import canonical, digest
 from combatbox.play.recorded import setup_of
-from combatbox.play.session import Moved, Session, resume, save_of
-from combatbox.play.trail import SIGNS, Trail, parting, sign
+from combatbox.play.saves import resume, save_of
+from combatbox.play.session import Moved, Session
 
 TOURS = [key for key in GAMES if GAMES[key].tours]
 SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
@@ -252,8 +263,8 @@ def forged(change):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"state": "[]"}, "it is no mapping"),
-        ({"state": "{"}, "it is no JSON"),
+        ({"state": "[]"}, "it is not a JSON object"),
+        ({"state": "{"}, "it is not valid JSON"),
         ({"state": '{"men": 1}', "form": "0"}, "of another version of the game"),
         ({"records": ["!"]}, "record of a closed mission cannot be read"),
         ({"records": [packed([])]}, "record of a closed mission cannot be read"),

@@ -11,6 +11,7 @@ from combatbox.core.styled import Piece, Style, Styled, styled
 from combatbox.games.skirmish.aim import dead_ahead, guns_on
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
+from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.parts import Skirmish, inches
 from combatbox.games.skirmish.paths import Path, path_of, stays
@@ -96,20 +97,39 @@ def mover(flight: Skirmish, decision: Decision) -> Plane:
 
 
 def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
-    """A move with what comes of it: the best stop on it, the guns that would fire, the target below."""
+    """A move in words, with what comes of it: the best stop on it, the guns that would fire, target and flak below."""
     m, state = measures(flight.book), flight.state
     path = path_of(text)
     x, y, _ = path.at(*plane.place, path.total)
-    end = f"ends at {inches(x)}, {inches(y)}" if stays(m, plane, path) else "leaves the table"
+    move, on_table = _move_words(path), stays(m, plane, path)
+    end = "" if on_table else "; leaves the table"
     if plane.type == "bomber":
-        below = "; over the target on the way" if over_target(m, plane, path) >= 0 else ""
-        return f"{text}: {end}{below}"
-    guns = _guns(m, state, plane, x, y) if stays(m, plane, path) else 0
-    end += f", where {_of_guns(guns)} would fire at it" if guns else ""
+        return f"{move}{_bomber_meets(m, plane, path)}{end}"
+    guns = _guns(m, state, plane, x, y) if on_table else 0
+    end += f"; ends where {_of_guns(guns)} would fire at it" if guns else ""
     stops = best_stops(m, state, plane, path, 1)
-    if not stops:
-        return f"{text}: {end}, nobody to fire at"
-    return f"{text}: {_stop_words(m, state, plane, path, stops[0], words)}; {end}"
+    return f"{move}; {_stop_words(m, state, plane, path, stops[0], words) if stops else 'nobody to fire at'}{end}"
+
+
+def _move_words(path: Path) -> str:
+    """A move as one says it: `15 degrees left after 3 inches`."""
+    if not path.pivot:
+        return f"straight on, {_of_inches(path.total)}"
+    side = "left" if path.pivot < 0 else "right"
+    turn = f"{abs(path.pivot)} degrees {side} after {_of_inches(path.first)}"
+    return f"{turn}, then {_of_inches(path.second)}" if path.second else f"{turn}, at the end"
+
+
+def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
+    """What a bomber's move leads over: the target, or the reach of its flak."""
+    x, y, _ = path.at(*plane.place, path.total)
+    if over_target(m, plane, path) >= 0:
+        return "; over the target on the way"
+    return "; ends in reach of the flak" if stays(m, plane, path) and m.near_target(x, y, m.aa) else ""
+
+
+def _of_inches(thousandths: int) -> str:
+    return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
 
 
 def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:

@@ -1,0 +1,209 @@
+"""Games in progress as text: saves, and games shared in an address.
+
+A save is one line of JSON with a check over it: how the run began, the last checkpoint of a tour, and the dice and answers since.
+Format 1, which holds a run from its start and no trail, is read too. A shared game is `game.XXXX`: the key of the game, then the
+seed, rulings and answers, compressed, in letters that may stand in an address. Its sender is not known: all of it is checked as a
+save is, and its length is limited before anything is unpacked.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.core.dice import Dice, check_faces, seed_told
+from combatbox.core.errors import LogError
+from combatbox.core.events import Event, answers_of, faces_of
+from combatbox.play.book import Book
+from combatbox.play.checkpoint import Checkpoint, check_event, check_state, state_in, unpacked
+from combatbox.play.formats import SETUP, Schema
+from combatbox.play.hand import HandDice
+from combatbox.play.logs import event_of
+from combatbox.play.plain import HAS_MARK, MARK, check_depth, digest, from_json
+from combatbox.play.recorded import fault, save_fault, setup_of
+from combatbox.play.session import SAVE_FORMAT, Answer, Session
+
+SHARED_FORMAT = 1
+"""Version of shared texts; another is refused."""
+
+MAX_SHARED_CHARACTERS = 24_000
+"""Characters of a shared text: a long tour has a third of that."""
+
+MAX_SHARED_BYTES = 400_000
+"""Bytes that it may have unpacked."""
+
+_TEXT: Schema = {"type": "string"}
+_TEXTS: Schema = {"type": "array", "items": _TEXT}
+_SHARED: Schema = {
+    "type": "object",
+    "required": ["f", "b", "r", "s", "d", "o", "k", "a"],
+    "additionalProperties": False,
+    "properties": {
+        "f": {"const": SHARED_FORMAT},
+        "b": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+        "r": _TEXT,
+        "s": SETUP,
+        "d": _TEXT,
+        "o": {"type": "object", "additionalProperties": _TEXT},
+        "k": _TEXTS,
+        "a": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}},
+        "x": {"type": "string", "pattern": "^[1-6]*$"},
+    },
+}  # fmt: skip
+
+
+# ---- saves
+
+
+def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, only: bool = False) -> Session:
+    """Return a session that goes on where its save left off.
+
+    Args:
+        book: of the game.
+        save: as `save_of` or `unshared` return it.
+        dice: needed when it was played with dice by hand.
+        only: throw only these dice, whatever seed the save has.
+
+    Raises:
+        LogError: the save is of another game, or of a tour whose state this version cannot read. Later, the first `advance`
+            raises Moved where the mission in hand is flown otherwise now than it was.
+    """
+    told = str(save["header"]["dice"])
+    if isinstance(dice, HandDice):
+        dice = HandDice.of(told)
+    seed = None if only else seed_told(told)
+    head = save["header"]
+    if head["game"] != book.key:
+        raise LogError(f"the save is of {head['game']}, not of {book.key}")
+    session = Session(
+        book,
+        run=head["run"],
+        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
+        rulings=head["rulings"],
+        seed=seed,
+        dice=None if seed is not None else dice,
+    )
+    session.faces = list(check_faces(save["faces"]))
+    session.answers = [Answer(*answer) for answer in save["answers"]]
+    session.undone = head.get("undone", 0)
+    session.expected_trail = save.get("trail", "")
+    session.flown_by = save.get("book", head["digest"])
+    if "closed" in save:
+        _go_on_from(session, save)
+    return session
+
+
+def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
+    """Put a session at the checkpoint of a save. Raises LogError for a state that this version cannot read."""
+    closed, tour, head = save["closed"], session.tour, save["header"]
+    if tour is None:
+        raise LogError(f"{session.book.title} has no checkpoints in a {session.run}")
+    state = state_in(closed["state"])
+    check_state(tour, state, closed["form"])
+    past: list[Event] = []
+    for record in closed["records"]:
+        past += unpacked(record, len(past) + 1)
+    check_event(closed["event"], len(past) + 1)
+    event = event_of(closed["event"])
+    session.journal.events = [*past, event]
+    records = tuple(closed["records"])
+    session.closed = [Checkpoint(state, event, len(past) + 1, 0, 0, closed["thrown"], closed["missions"], records)]
+    session.began, session.is_loaded = head["digest"], True
+    session.books = [(number, digest) for number, digest in head.get("books", ())]
+    if session.flown_by != session.book.digest and not save["answers"] and not save["trail"]:
+        session.books.append((len(past) + 2, session.book.digest))
+        session.flown_by = session.book.digest
+
+
+def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
+    """Parse the text of a save. name, line: where it stands, for messages. Raises LogError where it was cut short or edited."""
+    if text.startswith(MARK):
+        raise LogError(f"{name}:{line}: {HAS_MARK}")
+    try:
+        body = from_json(text)
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"{name}:{line}: is not a Combat Box save, or was cut short") from error
+    if not isinstance(body, dict) or body.get("kind") != "save":
+        raise LogError(f"{name}:{line}: is not the save of a game in progress")
+    if body.get("format") not in range(1, SAVE_FORMAT + 1):
+        raise LogError(
+            f"{name}:{line}: is a save of format {body.get('format')!r}; this version reads 1 to {SAVE_FORMAT}"
+        )
+    check = body.pop("h", None)
+    if check != _digest(body):
+        raise LogError(f"{name}:{line}: was edited: its check does not fit")
+    wrong = save_fault(body)
+    if wrong:
+        raise LogError(f"{name}:{line}: is not a Combat Box save: {wrong}")
+    return body
+
+
+def _digest(body: Mapping[str, Any]) -> str:
+    """Return the check of a save, or nothing for text that no file can hold (half a character)."""
+    try:
+        return digest(body)
+    except UnicodeEncodeError:
+        return ""
+
+
+# ---- games shared in an address
+
+
+def shared(session: Session) -> str:
+    """Return a session as it stands as a text for an address. Raises LogError where it is too long."""
+    words: dict[str, int] = {}
+    events, header = session.journal.events, session.header
+    usual = session.book.chosen({})
+    answers = [[words.setdefault(word, len(words)) for word in answer] for answer in answers_of(events)]
+    data: dict[str, Any] = {
+        "f": SHARED_FORMAT, "b": session.book.digest, "r": session.run, "s": header["setup"], "d": header["dice"],
+        "o": {key: option for key, option in header["rulings"].items() if usual.get(key) != option}, "k": list(words), "a": answers,
+    }  # fmt: skip
+    if session.seed is None:
+        data["x"] = "".join(map(str, faces_of(events)))
+    packed = zlib.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    text = f"{session.book.key}.{urlsafe_b64encode(packed).decode().rstrip('=')}"
+    if len(text) > MAX_SHARED_CHARACTERS:
+        raise LogError("this game is too long for an address; share its file instead")
+    return text
+
+
+def unshared(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the game of a shared text, and a save that goes on from there. Raises LogError."""
+    game, parted, written = text.strip().partition(".")
+    if len(text) > MAX_SHARED_CHARACTERS:
+        raise LogError("this is too long for a shared game")
+    if not parted:
+        raise LogError("this is not a shared game")
+    try:
+        opened = zlib.decompressobj()
+        packed = urlsafe_b64decode(written + "=" * (-len(written) % 4))
+        text = opened.decompress(packed, MAX_SHARED_BYTES).decode()
+        check_depth(text)
+        data = json.loads(text)
+    except (Error, zlib.error, ValueError, RecursionError) as error:
+        raise LogError("this shared game cannot be read: it was cut short, or changed") from error
+    wrong = "it is too long" if opened.unconsumed_tail else fault(_SHARED, data, "")
+    if not wrong and any(max(pair) >= len(data["k"]) for pair in data["a"]):
+        wrong = "its choices name no words"
+    if wrong:
+        raise LogError(f"this is not a Combat Box game: {wrong}")
+    header = {
+        "game": game,
+        "run": data["r"],
+        "digest": data["b"],
+        "rulings": data["o"],
+        "setup": data["s"],
+        "dice": data["d"],
+    }
+    answers = [[data["k"][kind], data["k"][taken], 0, step, ""] for step, (kind, taken) in enumerate(data["a"], 1)]
+    return game, {
+        "header": header,
+        "faces": [int(face) for face in data.get("x", "")],
+        "answers": answers,
+        "book": data["b"],
+    }
