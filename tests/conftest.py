@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests.set_up import download_folder
 
 from combatbox.library.atomic_files import UNSYNCED
-from combatbox.library.kept import PLACE
+from combatbox.library.build_cache import PLACE
 
 settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gate")

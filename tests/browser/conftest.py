@@ -62,7 +62,7 @@ BUILD = """
 import sys
 from pathlib import Path
 from combatbox.cli.builder import build_site
-from combatbox.library.kept import Kept
+from combatbox.library.build_cache import BuildCache
 from combatbox.web.engine import make_engine
 from combatbox.library.load import load_all
 from combatbox.press.shop import write_map
@@ -70,7 +70,7 @@ from combatbox.press.shop import write_map
 out = Path(sys.argv[1])
 engine = out / "engine"
 if not engine.is_dir():
-    list(make_engine(engine, Kept.beside(out)))
+    list(make_engine(engine, BuildCache.beside(out)))
 for key, book in load_all().items():
     if not (out / "print" / key).is_dir():
         write_map(book, out / "print" / key)

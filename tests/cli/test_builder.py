@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.press.texts import in_one_line, texts
 
-from combatbox.cli import builder
-from combatbox.library.kept import Kept
+from combatbox.cli import builder, game_papers
+from combatbox.library.build_cache import BuildCache
 from combatbox.library.load import load
 
 GAME = "like: twentyfive\nkey: storm\ntitle: Twenty-five in the Storm\nconstants: {missions: 30}\n"
@@ -27,9 +27,9 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     storm.mkdir(parents=True)
     (storm / "game.yaml").write_text(GAME, "utf-8")
     (storm / "t-tab-area.yaml").write_text(AREA, "utf-8")
-    monkeypatch.setattr(builder, "PAPERS", ("a4",))
+    monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
-    told = list(builder._papers(Kept(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
+    told = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
     assert told[0].startswith("example  storm/really-ready: left out, these tables overtake it: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from combatbox.cli import COMMANDS, main, manual, reference
-from combatbox.library.ready import ready
+from combatbox.library.cached_books import cached_book
 from combatbox.verify.checks import CHECKS
 
 from .conftest import EXAMPLE, ROOT, Call, process
@@ -34,7 +34,7 @@ def test_a_command_loads_what_it_uses() -> None:
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
     )
     for game in ("twentyfive", "queen"):
-        ready(game)  # whoever comes first reads the tables for all who come after
+        cached_book(game)  # whoever comes first reads the tables for all who come after
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (

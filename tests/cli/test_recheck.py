@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import paths
-from combatbox.library import shelf as kept
+from combatbox.library.cached_books import archive_book
 from combatbox.library.load import load
 from combatbox.library.savefile import read_save, write_save
 from combatbox.play.session import Session
@@ -85,7 +85,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
     assert moved[1] in done.output
     assert "--moved on: " in done.output
     assert "--moved finish" not in done.output, "the book that it was flown by is not kept"
-    kept.keep(load("queen"))
+    archive_book(load("queen"))
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert "--moved finish: " in done.output
     assert "--moved look: " in done.output
@@ -94,7 +94,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
 
 
 def test_it_is_finished_flown_on_or_looked_at(call: Call, moved: tuple[Path, str], tmp_path: Path) -> None:
-    kept.keep(load("queen"))
+    archive_book(load("queen"))
     save, log = tmp_path / "game.save", tmp_path / "game.jsonl"
     write_save(save, a_game())
     before = save.read_bytes()
@@ -124,24 +124,6 @@ def test_a_book_that_is_not_kept_cannot_be_finished_under(
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]), "--moved", "finish")
     assert done.exit_code == 2
     assert "is not kept here" in done.output
-
-
-def test_a_book_is_kept_by_its_digest_and_no_other_is_taken_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    book = load("twentyfive")
-    assert kept.kept("twentyfive", book.digest) is None
-    kept.keep(book)
-    again = kept.kept("twentyfive", book.digest)
-    assert again is not None
-    assert again.digest == book.digest
-    kept.place_of("twentyfive", book.digest).rename(kept.place_of("twentyfive", "0" * 16))
-    with pytest.raises(Exception, match="holds the book"):
-        kept.kept("twentyfive", "0" * 16)
-    kept.place_of("twentyfive", "1" * 16).write_bytes(b"no zip")
-    with pytest.raises(Exception, match="cannot be read"):
-        kept.kept("twentyfive", "1" * 16)
 
 
 def test_the_book_is_exported(call: Call, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.tabletop import Area, Figure, Label, Line, Placed, Spot
+from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed, Spot
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.fuzz import Doctrine

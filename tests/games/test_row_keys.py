@@ -21,7 +21,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.parsed import read_shared
+from combatbox.library.yaml12 import read_shared
 
 MISSIONS = 12
 

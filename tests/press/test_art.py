@@ -9,8 +9,10 @@ from itertools import chain
 import pytest
 from PIL import Image, ImageChops
 
+from combatbox.core.errors import CombatBoxError
+from combatbox.drawing import reader
 from combatbox.library import paths
-from combatbox.press import art, svg
+from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.icons import ICONS, write_icons
@@ -45,8 +47,8 @@ def wrap(body: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}</svg>'
 
 
-def points(body: str) -> list[svg.Point]:
-    drawing = svg.read("test", wrap(body), art.LOOKS)
+def points(body: str) -> list[reader.Point]:
+    drawing = reader.read("test", wrap(body), art.LOOKS)
     return [point for shape in drawing.shapes for point in shape.points()]
 
 
@@ -147,8 +149,8 @@ def test_unknown_names_are_answered_with_the_known() -> None:
     ],
 )
 def test_what_is_not_understood_is_refused(body: str, message: str) -> None:
-    with pytest.raises(PressError, match=re.escape(message)):
-        svg.read("test", wrap(body), art.LOOKS)
+    with pytest.raises(CombatBoxError, match=re.escape(message)):
+        reader.read("test", wrap(body), art.LOOKS)
 
 
 def test_paths_absolute_and_relative_agree() -> None:

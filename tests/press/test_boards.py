@@ -31,17 +31,18 @@ from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
 from combatbox.core.wording import view
+from combatbox.drawing.shapes import Label
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
 from combatbox.press.atlas import Atlas, read_atlas, target_zones
+from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
 from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
-from combatbox.press.scene import Words, extent
 from combatbox.press.shop import Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from combatbox.press.text import plain
@@ -171,7 +172,7 @@ def test_each_target_is_on_the_map_once_and_in_the_zone_of_the_gazetteer() -> No
     assert len(zones) == 22
     assert {target.key: target.zone for target in atlas().targets} == zones
     seen = scene(atlas(), 560, 520)
-    names = Tally(mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-place")
+    names = Tally(mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-place")
     for target in atlas().targets:
         bearing, miles = atlas().polar(target.north, target.east)
         inner, outer = atlas().rings.end(target.zone - 1, bearing), atlas().rings.end(target.zone, bearing)
@@ -226,11 +227,11 @@ def test_the_map_is_one_figure_that_tells_its_targets(paper: str) -> None:
 @every_paper
 def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str) -> None:
     seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
-    listed = [mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-list"][1:]
-    zones = [mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-list-zone"]
+    listed = [mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-list"][1:]
+    zones = [mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-list-zone"]
     for zone, line in zip(zones, listed, strict=True):
         assert set(line.split(", ")) == {target.name for target in atlas().targets if target.zone == int(zone)}
-    lettered = {mark.text for mark in seen.marks if getattr(mark, "style", "") == "map-zone"}
+    lettered = {mark.text for mark in seen.shapes if getattr(mark, "style", "") == "map-zone"}
     assert lettered == {f"Zone {zone}" for zone in atlas().rings.zones}
 
 
@@ -239,14 +240,14 @@ def test_the_map_lists_every_target_by_its_zone_and_names_every_zone(paper: str)
 def test_no_target_of_a_part_of_japan_stands_over_another_where_it_is_printed(part: str, paper: str) -> None:
     width, height = (side - 20 * MM for side in PAPERS[paper].size())
     seen = scene(read_atlas(load("superfort"), part), width, height - 20 * MM)
-    assert not seen.crowded()
-    leaders = [mark for mark in seen.marks if getattr(mark, "look", "") == "leader"]
+    assert not crowded(seen)
+    leaders = [mark for mark in seen.shapes if getattr(mark, "look", "") == "leader"]
     assert len(leaders) < 8, "most names stand at their places"
 
 
 @pytest.mark.parametrize("width", [330, 560])
 def test_the_name_of_the_limit_stands_clear_of_every_other_at_every_size(width: float) -> None:
-    marks = [mark for mark in scene(atlas(), width, 1000).marks if isinstance(mark, Words)]
+    marks = [mark for mark in scene(atlas(), width, 1000).shapes if isinstance(mark, Label)]
     (limit,) = [mark for mark in marks if mark.style == "map-limit"]
     others = [extent(mark) for mark in marks if not mark.turn]
     look, turn = style("map-limit"), math.radians(limit.turn)
@@ -261,8 +262,8 @@ def test_no_name_of_a_map_stands_over_another_and_every_zone_has_its_own(game: s
     seen = read_atlas(load(game))
     for width, height in ((560, 1000), (353, 490)):
         drawn = scene(seen, width, height)
-        assert not drawn.crowded()
-        zones = {mark.text for mark in drawn.marks if getattr(mark, "style", "") == "map-zone"}
+        assert not crowded(drawn)
+        zones = {mark.text for mark in drawn.shapes if getattr(mark, "style", "") == "map-zone"}
         assert zones == {f"Zone {zone}" for zone in seen.rings.zones}
 
 
@@ -285,7 +286,9 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
     assert text == svg_text(atlas())
     root = ElementTree.fromstring(text)
     tag = "{http://www.w3.org/2000/svg}"
-    assert [node.text for node in root.iter(f"{tag}text")] == scene(atlas(), 560, 1000).words()
+    assert [node.text for node in root.iter(f"{tag}text")] == [
+        label.text for label in scene(atlas(), 560, 1000).labels()
+    ]
     assert root.get("role") == "img"
     assert root.get("data-of") in book().tables
     named = {node.get("id") for node in root.iter() if node.get("id")}
@@ -323,10 +326,10 @@ def test_a_map_that_disagrees_is_refused(
 @every_paper
 def test_no_frontier_runs_through_the_name_of_the_limit_of_cover(paper: str) -> None:
     seen = scene(atlas(), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
-    (name,) = [mark for mark in seen.marks if getattr(mark, "style", "") == "map-limit"]
+    (name,) = [mark for mark in seen.shapes if getattr(mark, "style", "") == "map-limit"]
     look, turn = style("map-limit"), math.radians(name.turn)
     half = text_width(plain(name.text, look), look) / 2 + 1
-    frontiers = [mark.points for mark in seen.marks if getattr(mark, "look", "") == "frontier"]
+    frontiers = [mark.spots for mark in seen.shapes if getattr(mark, "look", "") == "frontier"]
     assert frontiers
     for (x, y), (to_x, to_y) in (pair for points in frontiers for pair in pairwise(points)):
         for part in range(101):
@@ -364,7 +367,7 @@ def test_the_track_has_a_place_for_the_bomber_in_each_zone_out_and_back(paper: s
 @every_paper
 def test_lines_give_way_to_the_name_of_each_target(paper: str) -> None:
     seen = scene(read_atlas(book()), *(side - 40 for side in PAPERS[paper].size(landscape=True)))
-    holes = seen.clear()
+    holes = holes_of(seen)
     assert len(holes) == len(read_atlas(book()).targets) + 1  # and the base
     for number, one in enumerate(holes):  # two holes over each other would be none
         for other in holes[number + 1 :]:

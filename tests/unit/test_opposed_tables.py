@@ -14,8 +14,9 @@ from combatbox.core.tables import Rulebook
 from combatbox.core.wording import view
 from combatbox.games.twentyfive.state import State
 from combatbox.library.compile import TableCompiler
-from combatbox.library.load import load, model_of
+from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, parse_yaml
 from combatbox.verify.coverage import table_findings
 from combatbox.verify.engine import dry_book

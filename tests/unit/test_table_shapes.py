@@ -14,8 +14,9 @@ from combatbox.core.game import Setup
 from combatbox.core.tables import Table
 from combatbox.core.wording import view
 from combatbox.library.compile import TableCompiler
-from combatbox.library.load import load, model_of
+from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, parse_yaml
 
 HEAD = "id: X\ntitle: X\nsource: {kind: rulebook, section: X}\n"

@@ -13,10 +13,10 @@ from typing import Any, Literal
 from combatbox.core.effects import Say
 from combatbox.core.phrases import signed
 from combatbox.core.records import dataclass
-from combatbox.core.sequence import HALF, box
 from combatbox.core.tables import Rulebook, Table
-from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, view
+from combatbox.drawing.sequence import HALF, box
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """How far from the bomber a fighter of each height stands."""

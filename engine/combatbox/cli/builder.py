@@ -12,23 +12,15 @@ from shutil import copy2
 from time import perf_counter
 from typing import Any
 
+from combatbox.cli.game_papers import PAPERS, write_papers
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.atomic_files import carry_over, replace_folder, write_atomically
+from combatbox.library.atomic_files import carry_over, replace_folder
 from combatbox.library.book import Book
-from combatbox.library.export import canonical_json
-from combatbox.library.kept import Kept, Sources, sources
-from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import write_log
-from combatbox.odds.finding import overtaken
-from combatbox.play.logs import Log
-from combatbox.play.narrate import narrate
-from combatbox.play.replay import Replay
-
-PAPERS = ("a4", "letter")
+from combatbox.library.build_cache import BuildCache, Sources, paper_sources
 
 _PAPERS = "{}-papers"
-"""What is kept of a game's papers and examples, by its name there."""
+"""The name of a game's papers and examples in the build cache."""
 
 
 def build_all(
@@ -39,11 +31,11 @@ def build_all(
     Nothing is in its place before all of it is made: whoever is stopped, by a kill or by a full disk, has the whole of
     what was there, papers, examples and site; see `library.atomic_files`. What others keep beside papers and examples stays;
     what an earlier build made there and this one makes no more does not.
-    A game of which nothing has changed is not made again; see `library.kept`. Raises CombatBoxError.
+    A game of which nothing has changed is not made again; see `library.build_cache`. Raises CombatBoxError.
 
     failed: with an overlay, what its tables make impossible is noted here and the rest is built.
     """
-    began, kept = perf_counter(), Kept.beside(out)
+    began, cache = perf_counter(), BuildCache.beside(out)
     failed = failed if failed is not None else []
     with (
         replace_folder(out / "print") as prints,
@@ -51,13 +43,13 @@ def build_all(
         replace_folder(out / "engine") as engine,
         replace_folder(out / "site") as site,
     ):
-        yield from _engine(engine, kept)
+        yield from _engine(engine, cache)
         for book in books.values():
-            yield from _papers(kept, book, overlay, {"print": prints, "examples": examples}, failed)
+            yield from _papers(cache, book, overlay, {"print": prints, "examples": examples}, failed)
         _icons(prints)
-        carry_over(out / "print", prints, _made_once(kept, books, "print"))
-        carry_over(out / "examples", examples, _made_once(kept, books, "examples"))
-        yield from _site(site, prints, overlay, kept, engine, failed)
+        carry_over(out / "print", prints, _made_once(cache, books, "print"))
+        carry_over(out / "examples", examples, _made_once(cache, books, "examples"))
+        yield from _site(site, prints, overlay, cache, engine, failed)
         keep_books(out / "site", site)
     yield f"done in {perf_counter() - began:.1f} s: open {out / 'site' / 'index.html'}"
 
@@ -66,49 +58,39 @@ BOOKS = 8
 """How many earlier books of a game stay on the site, the latest: games that were begun with them end under them."""
 
 
-def _engine(into: Path, kept: Kept) -> Iterator[str]:
+def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
     """What games are played with in a browser; where it cannot be had, the site is made without."""
     from combatbox.web.engine import make_engine
 
     try:
-        yield from make_engine(into, kept)
+        yield from make_engine(into, cache)
     except CombatBoxError as error:
         yield f"engine   left out, so that nothing can be played on this site: {error}"
 
 
 def _papers(
-    kept: Kept, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
+    cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
 ) -> Iterator[str]:
-    """Put the papers and worked examples of a game into folders, by what they hold; made anew or as they were kept."""
-    told: list[str] = []
+    """Put the papers and worked examples of a game into folders, by what they hold; made anew or as they are cached."""
+    lines: list[str] = []
 
     def make() -> None:
-        gone = overtaken(book)
-        told.extend(
-            f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
-            for name, why in gone.items()
-            if name in book.scripts
-        )
-        flown = {
-            name: replay_script(book, read_script(path)) for name, path in book.scripts.items() if name not in gone
-        }
-        told.extend(_examples(folders["examples"], book, flown))
-        told.extend(_prints(folders["print"], book, flown))
+        lines.extend(write_papers(book, folders["print"], folders["examples"]))
 
     try:
-        if kept.have(
+        if cache.fill(
             _PAPERS.format(book.key),
-            paper_sources(book, overlay),
+            sources_of(book, overlay),
             {what: folder / book.key for what, folder in folders.items()},
             make,
         ):
-            told.append(f"print    {book.key}: nothing has changed, all as it was")
+            lines.append(f"print    {book.key}: nothing has changed, all as it was")
     except Exception as error:
         if book.overlay is None:
             raise
         words = str(error) if isinstance(error, CombatBoxError) else f"your tables lack what it needs ({error!r})"
         failed += [f"{book.key}: {line}" for line in words.splitlines()]
-    yield from told
+    yield from lines
 
 
 def _icons(prints: Path) -> None:
@@ -122,59 +104,24 @@ def _icons(prints: Path) -> None:
     write_poster(links.poster_of("", prints), poster, offline.PAPER, offline.INK)
 
 
-def _made_once(kept: Kept, books: Iterable[str], what: str) -> set[tuple[str, str]]:
-    """The papers, or examples, that builds have made as far as they are kept, by their paths with their checksums.
+def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
+    """The papers, or examples, that earlier builds have made as far as they are cached, by their paths with their checksums.
 
     So a paper that is no product any more goes, and one that somebody printed, changed or put there stays.
     """
     return {
         (f"{key}/{below}", digest)
         for key in books
-        for path, digest in kept.made(_PAPERS.format(key))
+        for path, digest in cache.made(_PAPERS.format(key))
         for kind, _, below in [path.partition("/")]
         if kind == what
     }
 
 
-def paper_sources(book: Book, overlay: Path | None) -> Sources:
+def sources_of(book: Book, overlay: Path | None) -> Sources:
     """What the papers of a game are made of: its sources, and the address that stands on them."""
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return sources(book.key, overlay, *facts, house=book.house)
-
-
-def _examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
-    for name, replay in flown.items():
-        folder = into / book.key
-        write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
-        story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
-        write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
-        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
-        yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
-
-
-def _prints(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
-    from combatbox.press.errors import Attempts
-    from combatbox.press.leaves import write_leaves
-    from combatbox.press.posters import Poster, write_poster
-    from combatbox.press.shop import open_shop, print_filled, print_run, write_map
-    from combatbox.web import links, offline
-
-    folder, attempts = into / book.key, Attempts(book)
-    with attempts.making("maps"):
-        write_map(book, folder)
-    shop = open_shop(book)
-    for paper in PAPERS:
-        made: list[Path] = []
-        with attempts.making(f"papers on {paper}", made):
-            made += print_run(shop, folder, [paper])
-        for name, replay in flown.items():
-            with attempts.making(f"sheets of {name} on {paper}", made):
-                made += print_filled(book, [replay.journal], folder, paper, name)
-        yield f"print    {book.key}: {len(made)} PDFs on {paper}"
-    write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
-    attempts.check([])
+    return paper_sources(book.key, write_papers.__module__, overlay, *facts, house=book.house)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
@@ -184,7 +131,7 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
     """
     with replace_folder(out / "site") as site:
         yield from _site(
-            site, out / "print", overlay, Kept.beside(out), out / "engine", failed if failed is not None else []
+            site, out / "print", overlay, BuildCache.beside(out), out / "engine", failed if failed is not None else []
         )
         keep_books(out / "site", site)
 
@@ -204,10 +151,12 @@ def keep_books(old: Path, new: Path) -> None:
             copy2(path, into / path.name)
 
 
-def _site(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path, failed: list[str]) -> Iterator[str]:
+def _site(
+    into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path, failed: list[str]
+) -> Iterator[str]:
     began = perf_counter()
     with _same_day_everywhere():
-        failed += _build(into, prints, overlay, kept, engine)
+        failed += _build(into, prints, overlay, cache, engine)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
 
@@ -231,7 +180,7 @@ def _same_day_everywhere() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: Path) -> list[str]:
+def _build(into: Path, prints: Path, overlay: Path | None, cache: BuildCache, engine: Path) -> list[str]:
     """Build the site; what of it could not be made with the overlay is given back, in words."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
@@ -247,7 +196,7 @@ def _build(into: Path, prints: Path, overlay: Path | None, kept: Kept, engine: P
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
-        plugin["kept"] = str(kept.folder or "")
+        plugin["kept"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
         build(config)
         maker: Any = config.plugins["combatbox"]

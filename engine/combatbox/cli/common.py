@@ -17,7 +17,7 @@ from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
-from combatbox.library.ready import ready
+from combatbox.library.cached_books import cached_book
 from combatbox.library.store import read_log
 from combatbox.play import book as played
 from combatbox.play.logs import Log
@@ -62,7 +62,7 @@ class GameName(click.ParamType[str]):
 
 def _like(key: str, overlay: Path) -> str:
     """The game that a variant in an overlay is like. Raises DataError where what it says of itself cannot be read."""
-    from combatbox.library.load import variant_like
+    from combatbox.library.folders import variant_like
 
     return variant_like(key, overlay)
 
@@ -132,7 +132,7 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
 
 def open_played(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[played.Book, dict[str, str]]:
     """The game's book as it is played, which is at hand sooner, and the chosen rulings checked against it."""
-    book = open_book(game, overlay, ())[0] if overlay else ready(game)
+    book = open_book(game, overlay, ())[0] if overlay else cached_book(game)
     return book, _choices(book, rulings)
 
 

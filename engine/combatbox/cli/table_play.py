@@ -37,8 +37,8 @@ from combatbox.core.game import Words
 from combatbox.core.styled import Style, Styled
 from combatbox.library import book as loaded
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
-from combatbox.library.shelf import keep, kept, place_of
 from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.desk import asked
@@ -699,7 +699,7 @@ def play(
             )
         if save and table.file is None:
             table.file = _file_for(save, table)
-        keep(book)
+        archive_book(book)
         table.sit_down(session, book)
         if moved == "look":
             table.look_back()
@@ -758,10 +758,10 @@ class Resumed:
         if digest == self.book.digest:
             session = resume(self.book, self.save, self.dice)
         else:
-            book = kept(self.book.key, digest)
+            book = archived_book(self.book.key, digest)
             if book is None:
                 raise CombatBoxError(
-                    f"the book {digest} that it was flown by is not kept here ({place_of(self.book.key, digest)}); it can be "
+                    f"the book {digest} that it was flown by is not kept here ({archived_books().path(self.book.key, digest)}); it can be "
                     "gone on with by --moved on"
                 )
             session = resume(book, self.save, self.dice)
@@ -770,7 +770,7 @@ class Resumed:
 
     def _kept(self, moved: Moved) -> bool:
         """The book that it was flown by is kept, and is another."""
-        return moved.began != moved.now and place_of(self.book.key, moved.began).is_file()
+        return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
     def _row_then(self, moved: Moved) -> str:
         """What came up there when it was flown, where the book of then is kept."""

@@ -21,7 +21,7 @@ from combatbox.core.order import Hooks, Place
 from combatbox.core.records import dataclass
 from combatbox.core.scene import Show
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.tabletop import Figures as TopFigures
+from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

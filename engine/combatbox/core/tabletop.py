@@ -6,46 +6,10 @@ the game's own units, x to the right and y away from the player; headings are de
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
 
 from combatbox.core.records import dataclass
-
-Group = Literal["ours", "friend", "enemy", "ground"]
-"""Whose something is, for its colour: the player's own, those who help, those against."""
-
-Spot = tuple[int, int]
-"""A place: to the right, and away from the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sector:
-    """What can be reached from a model, measured from a point of it: so far to a side of where it faces.
-
-    forward, right: the point, from the model's centre. facing: degrees from its heading. half: degrees to either side,
-    180 for all round.
-    """
-
-    label: str
-    forward: int
-    right: int
-    facing: int
-    half: int
-    reach: int
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model. art: its drawing in `templates/art`, nose up. short: what stands beside it. length: from nose to tail."""
-
-    key: str
-    name: str
-    short: str
-    art: str
-    length: int
-    group: Group
-    sectors: tuple[Sector, ...] = ()
+from combatbox.drawing.shapes import Group, Model, Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,68 +106,3 @@ class Reach:
     turn: int
     inch: int
     latest: int
-
-
-# ---- figures
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A model in a figure. ghost: where it has been, or would be."""
-
-    model: Model
-    x: int
-    y: int
-    heading: int
-    smoke: int = 0
-    ghost: bool = False
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A part of the table, by the corners of its outline. look: `reach`, `ahead`, `astern`, `ground` or `table`."""
-
-    corners: tuple[Spot, ...]
-    look: str = "reach"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line through places. look: `way`, `limit`, `shot`, `measure` (with ends) or `edge`."""
-
-    spots: tuple[Spot, ...]
-    look: str = "way"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A few words at a place. side: `start`, `middle` or `end` of them stands there."""
-
-    x: int
-    y: int
-    text: str
-    side: Literal["start", "middle", "end"] = "middle"
-
-
-Item = Placed | Area | Line | Label
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A drawing for a chapter, made from the game's geometry. left, right, near, far: the part of the table that it shows.
-
-    title: what it is, in a few words. text: what it shows, in a sentence or two.
-    """
-
-    title: str
-    text: str
-    left: int
-    right: int
-    near: int
-    far: int
-    items: tuple[Item, ...]
-
-
-Figures = Mapping[str, Figure]
-"""The figures of a game by the names by which its chapters call them."""

@@ -13,10 +13,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.library.load import model_of
-from combatbox.library.parsed import read_shared
 from combatbox.library.schema import Model
-from combatbox.library.yaml12 import Document
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import Document, read_shared
 
 Codes = str | list[str]
 """Codes as the log has them, of which one is enough: words from the left, so that `wound` is `wound pilot` too."""

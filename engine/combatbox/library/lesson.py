@@ -10,8 +10,8 @@ from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
-from combatbox.library.load import model_of
 from combatbox.library.schema import LessonModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_yaml
 from combatbox.play.replay import header
 

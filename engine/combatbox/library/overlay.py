@@ -20,9 +20,8 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
-from combatbox.library.parsed import read_shared
 from combatbox.library.reading import MAX_BYTES, read_file
-from combatbox.library.yaml12 import Where
+from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
 
 WIDTH = 112

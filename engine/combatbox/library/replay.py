@@ -13,8 +13,8 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
 from combatbox.library.book import Book
-from combatbox.library.load import model_of
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.recorded import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part

@@ -20,7 +20,6 @@ from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.declared_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
-from combatbox.library.parsed import read_shared
 from combatbox.library.schema import (
     SHAPES,
     BesideModel,
@@ -38,6 +37,7 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.vocabulary import spec_schema
+from combatbox.library.yaml12 import read_shared
 from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from combatbox.core.errors import CombatBoxError, DataError, Problem
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.load import model_of
 from combatbox.library.schema import SeedModel, SeedsModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.load import ROWS, model_of
+from combatbox.library.folders import ROWS
 from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.lines import printed_lines
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\
 _NUMBER = re.compile(rf"(?:{_INT.pattern}|{_BASED.pattern}|{_FLOAT.pattern})")
 _SPECIAL = frozenset("+-.0123456789~nNtTfF")
 """How a scalar begins that may be more than text."""
-_STRANGER = re.compile("[^\t\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_TAB = re.compile(r"^[^\S\n]*\t", re.MULTILINE)
+_STRANGER = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_TAGS = {
     yaml.ScalarEvent: "tag:yaml.org,2002:str",
     yaml.SequenceStartEvent: "tag:yaml.org,2002:seq",
@@ -67,6 +69,11 @@ def read_yaml(path: Path) -> Document:
     return parse_yaml(text_of(path), shown(path))
 
 
+def read_shared(path: Path) -> Document:
+    """Read one YAML file as `read_yaml` does; the same text is parsed once in a process, and nobody may change its data."""
+    return _parsed(text_of(path), shown(path))
+
+
 def text_of(path: Path) -> str:
     """The text of a YAML file. Raises DataError for one that cannot be read."""
     try:
@@ -81,14 +88,12 @@ def text_of(path: Path) -> str:
 def parse_yaml(text: str, name: str) -> Document:
     """Parse YAML text; `name` stands in messages. Raises DataError."""
     text = text.removeprefix("\ufeff")
-    for number, line in enumerate(text.split("\n"), 1):
-        stranger = _STRANGER.search(line)
-        if stranger:
-            message = f"the character U+{ord(stranger[0]):04X} cannot stand in YAML; delete it"
-            raise DataError([Problem(name, number, message)])
-        indent = line[: len(line) - len(line.lstrip())]
-        if "\t" in indent:
-            raise DataError([Problem(name, number, "a tab in the indentation; use spaces")])
+    if stranger := _STRANGER.search(text):
+        message = f"the character U+{ord(stranger[0]):04X} cannot stand in YAML; delete it"
+        raise DataError([Problem(name, text.count("\n", 0, stranger.start()) + 1, message)])
+    if tab := _TAB.search(text):
+        line = text.count("\n", 0, tab.start()) + 1
+        raise DataError([Problem(name, line, "a tab in the indentation; use spaces")])
     document = Document(name, None)
     reader = _Reader(document, text)
     try:
@@ -101,6 +106,9 @@ def parse_yaml(text: str, name: str) -> Document:
     if reader.problems:
         raise DataError(reader.problems)
     return document
+
+
+_parsed = lru_cache(maxsize=1024)(parse_yaml)
 
 
 class _Reader:

@@ -13,8 +13,8 @@ from typing import Any
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.core.figures import Bar, Words, bar, between_of, count, number, share
-from combatbox.library.load import model_of
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.stored import Stored, place
 

@@ -1,7 +1,7 @@
-"""The named chances of a game under its default rulings, kept from one command to the next.
+"""The named chances of a game under its default rulings, cached from one command to the next.
 
-To follow them to their ends takes longer than all else that shows a table. They are known by the digests of the book, of
-the chances and of the code that follows them, and lie in the user's cache, in `combatbox/chances`, one file a game, as JSON.
+Following them to their ends takes longer than everything else that shows a table. They are cached as JSON by the digests of
+the book, of the chances and of the code that follows them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from hashlib import sha256
 from inspect import getfile
 from pathlib import Path
 
-from combatbox.library import cached, paths, ready
 from combatbox.library.book import Book
+from combatbox.library.cache import Cache, user_cache
+from combatbox.library.cached_books import program
 from combatbox.library.schema import ChanceModel
 from combatbox.odds import chains
 from combatbox.odds.chains import Chains, Odds
@@ -35,7 +36,7 @@ def named(book: Book) -> Odds:
     digest, chances, odds = _KNOWN.get(book.key, ("", {}, {}))
     if digest != book.digest or chances != book.chances:  # no rule are they, so the digest leaves them out
         made_of = _made_of(book)
-        odds = _kept(book, made_of) or _found(book, made_of)
+        odds = _cached(book, made_of) or _found(book, made_of)
         _KNOWN[book.key] = book.digest, book.chances, odds
     return odds
 
@@ -49,17 +50,16 @@ def _made_of(book: Book) -> str:
 def _program(key: str) -> str:
     """The digest of the code that plays a game, and of that which follows its rolls."""
     follows = Path(getfile(chains)).read_bytes()
-    return f"{ready.program(key)} {sha256(follows).hexdigest()}"
+    return f"{program(key)} {sha256(follows).hexdigest()}"
 
 
-def place_of(key: str) -> Path:
-    """The file in which the chances of a game are kept, whether it is there or not."""
-    return paths.cache_folder() / "chances" / f"{key}.json"
+def cached_chances() -> Cache:
+    """The cache of named chances: a few kilobytes for each game and state of its tables."""
+    return user_cache("chances", 2_000_000)
 
 
-def _kept(book: Book, made_of: str) -> Odds:
-    """The kept chances; none where they were made of something else, or are damaged."""
-    body = cached.kept(place_of(book.key), made_of)
+def _cached(book: Book, made_of: str) -> Odds:
+    body = cached_chances().get(book.key, made_of)
     return {id_: Fraction(*parts) for id_, parts in json.loads(body).items()} if body else {}
 
 
@@ -67,5 +67,6 @@ def _found(book: Book, made_of: str) -> Odds:
     followed = _CHAINS[book.key] = Chains(book, earlier=_CHAINS.get(book.key))
     odds = followed.chances()
     body = json.dumps({id_: chance.as_integer_ratio() for id_, chance in odds.items()})
-    cached.keep(place_of(book.key), made_of, body.encode())
+    cached_chances().put(book.key, made_of, body.encode())
+    cached_chances().evict()
     return odds

@@ -16,7 +16,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced
-from combatbox.library.ready import text_of
+from combatbox.library.cached_books import text_of
 from combatbox.odds.crew import Crew
 from combatbox.odds.flying import Piece, fly_piece, hand_over
 from combatbox.odds.partial import Partial, Span

@@ -369,7 +369,11 @@ class Desk:
             for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
                 ruling = self.book.ruling(key)
                 means = ruling.options[need].words
-                yield {"text": name, "words": words, "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}"}
+                yield {
+                    "text": name,
+                    "words": words,
+                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
+                }
 
     def _dice(self) -> dict[str, Any] | None:
         """The dice that are to be thrown by hand: how many, for which table and for whom, and where in the order of play."""

@@ -1,10 +1,10 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `svg` says what they may use.
+Site and press share the files; `drawing.reader` says what they may use.
 Looks are classes, never attributes: `stylesheet` writes the `<style>` that each file must carry, with
 `currentColor` for ink and `--art-paper` for paper, so that drawings follow a light or dark page.
 
-A circle with class `art-station` is a place to mark. `Placed.anchor` says where it came to lie on the
+A circle with class `art-station` is a place to mark. `PlacedArt.anchor` says where it came to lie on the
 page; asked for a group, it answers with the group's one station, or with the middle of the group.
 """
 
@@ -13,52 +13,45 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from combatbox.drawing import reader
+from combatbox.drawing.looks import Look
+from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
-from combatbox.press import fonts, svg, text
+from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.records import dataclass
 from combatbox.press.style import HAIR, Align, style
 from combatbox.press.surface import Surface
-from combatbox.press.svg import Drawing, Shape
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a class is drawn: weight of its line in the file's units, colour of its area, dashes."""
-
-    weight: float | None
-    fill: str | None = None
-    dash: tuple[float, ...] = ()
-
-    def css(self) -> str:
-        paint = {"paper": "var(--art-paper,#fff)", "ink": "currentColor", None: "none"}[self.fill]
-        rules = [f"fill:{paint}"]
-        if self.weight is not None:
-            rules += ["stroke:currentColor", f"stroke-width:{self.weight:g}", "stroke-linejoin:round"]
-            rules.append("stroke-linecap:round")
-        if self.dash:
-            rules.append("stroke-dasharray:" + " ".join(f"{n:g}" for n in self.dash))
-        return ";".join(rules)
-
-
-LOOKS = {
-    "art-skin": Look(1.3, "paper"),
+LOOKS = {  # weights in the units of a file
+    "art-skin": Look(1.3, fill="paper"),
     "art-outline": Look(1.3),
-    "art-part": Look(0.9, "paper"),
-    "art-zone": Look(0.5, "paper"),
-    "art-glass": Look(0.6, "paper"),
+    "art-part": Look(0.9, fill="paper"),
+    "art-zone": Look(0.5, fill="paper"),
+    "art-glass": Look(0.6, fill="paper"),
     "art-line": Look(0.6),
     "art-hidden": Look(0.6, dash=(2.4, 1.6)),
-    "art-solid": Look(None, "ink"),
+    "art-solid": Look(None, fill="ink"),
     "art-frame": Look(4.5),
-    "art-station": Look(0.8, "paper"),
+    "art-station": Look(0.8, fill="paper"),
 }
+
+
+def _css(look: Look) -> str:
+    paint = {"paper": "var(--art-paper,#fff)", "ink": "currentColor", None: "none"}[look.fill]
+    rules = [f"fill:{paint}"]
+    if look.weight is not None:
+        rules += ["stroke:currentColor", f"stroke-width:{look.weight:g}", "stroke-linejoin:round"]
+        rules.append("stroke-linecap:round")
+    if look.dash:
+        rules.append("stroke-dasharray:" + " ".join(f"{n:g}" for n in look.dash))
+    return ";".join(rules)
 
 
 def stylesheet(classes: set[str]) -> str:
     """The `<style>` of a drawing that uses these classes."""
-    return "".join(f".{name}{{{look.css()}}}" for name, look in LOOKS.items() if name in classes)
+    return "".join(f".{name}{{{_css(look)}}}" for name, look in LOOKS.items() if name in classes)
 
 
 _BROADEST = 1.5  # lines grow with a drawing up to so many times their weight
@@ -67,10 +60,10 @@ _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, F
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedArt:
     """A drawing on a page."""
 
-    drawing: Drawing
+    drawing: ArtFile
     box: Box
     scale: float
 
@@ -92,13 +85,13 @@ class Placed:
 
 
 @cache
-def load(name: str) -> Drawing:
+def load(name: str) -> ArtFile:
     """Read `templates/art/NAME.svg`."""
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))
         raise PressError(f"there is no drawing '{name}'; there are {known}")
-    return svg.read(name, path.read_text(encoding="utf-8"), LOOKS)
+    return reader.read(name, path.read_text(encoding="utf-8"), LOOKS)
 
 
 def draw(
@@ -111,7 +104,7 @@ def draw(
     stations: bool = True,
     colour: str = "ink",
     align: Align = "centre",
-) -> Placed:
+) -> PlacedArt:
     """Draw a file as large as fits a box, in its middle. Its description is the picture's alternative,
     unless there is another; `none` makes it an ornament.
 
@@ -128,17 +121,17 @@ def draw(
     return placed
 
 
-def place(name: str, box: Box, align: Align = "centre") -> Placed:
+def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     """Where `draw` would put a drawing."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
     side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
-    return Placed(drawing, Box(left, top, width, height), scale)
+    return PlacedArt(drawing, Box(left, top, width, height), scale)
 
 
-def _draw_shape(surface: Surface, shape: Shape, placed: Placed, colour: str) -> None:
+def _draw_shape(surface: Surface, shape: ArtShape, placed: PlacedArt, colour: str) -> None:
     look, scale = LOOKS[shape.look], placed.scale
     weight = max((look.weight or 0) * min(scale, _BROADEST), HAIR)
     left, high, ink = placed.box.x, surface.height - placed.box.y, surface.ink
@@ -155,7 +148,7 @@ def _filled(look: Look, colour: str) -> str:
     return colour if look.fill == "ink" else "paper"
 
 
-def _draw_captions(surface: Surface, placed: Placed, captions: Mapping[str, str]) -> None:
+def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, str]) -> None:
     """Words inside stations, all of one size: that at which the longest fits its circle."""
     look = style("station")
     for station, words in captions.items():
@@ -166,7 +159,7 @@ def _draw_captions(surface: Surface, placed: Placed, captions: Mapping[str, str]
         surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
-def _bounds(shapes: Sequence[Shape]) -> Box:
+def _bounds(shapes: Sequence[ArtShape]) -> Box:
     points = [point for shape in shapes for point in shape.points()]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

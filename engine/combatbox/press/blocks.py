@@ -440,7 +440,7 @@ class StationMarks:
         contexts = self.over.contexts(context)
         return {self.at.fill(one.scope): self.caption.fill(one.scope) for one in contexts}
 
-    def draw(self, context: Context, surface: Surface, placed: art.Placed) -> None:
+    def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
         for one in self.over.contexts(context):
             name, label = self.check.fill(one.scope), self.label.fill(one.scope)
             spot = placed.anchor(self.at.fill(one.scope))
@@ -461,11 +461,11 @@ class ArtNotes:
     words: Template
     alt: Template
 
-    def draw(self, context: Context, surface: Surface, placed: art.Placed) -> None:
+    def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
         for one in self.over.contexts(context):
             self._draw_one(one.scope, surface, placed)
 
-    def _draw_one(self, scope: dict[str, Any], surface: Surface, placed: art.Placed) -> None:
+    def _draw_one(self, scope: dict[str, Any], surface: Surface, placed: art.PlacedArt) -> None:
         x, y = placed.spot(float(self.x.fill(scope)), float(self.y.fill(scope)))
         look, words = style_of("pen-note"), self.words.fill(scope)
         turn = self.arrow.fill(scope) if self.arrow else ""

@@ -10,20 +10,20 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from combatbox.core.tabletop import Figure
+from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.named import code
-from combatbox.press import art, booklet, flow, fonts, plan, tables
+from combatbox.press import art, booklet, chapter_figures, flow, fonts, tables
 from combatbox.press.atlas import Atlas, atlases, read_atlas
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import Document
+from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
 from combatbox.press.heads import draw_title
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.records import dataclass
-from combatbox.press.scene import Scene
 from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -141,13 +141,13 @@ def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
         for part in _SMALLER:
             size = wide * part, high * part
             seen = scene(atlas, *size)
-            if not seen.crowded():
+            if not crowded(seen):
                 used = min((seen.width if lies else seen.height) + _BELOW, height)
                 return flow.Picture(_laid(seen, size, lies=lies), used, floats=True)
     return None
 
 
-def _laid(seen: Scene, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
+def _laid(seen: Drawing, size: tuple[float, float], *, lies: bool) -> Callable[[Surface, Box], None]:
     """What draws a map of a size over the whole width of a page, on its side if it `lies`."""
 
     def draw_it(surface: Surface, box: Box) -> None:
@@ -221,8 +221,10 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
 def _figure(drawn: Figure) -> Iterator[flow.Block]:
     """A figure of the game's geometry, and what it shows below it."""
     told = f"{drawn.title}. {drawn.text}"
-    high = plan.height_of(drawn)
-    yield flow.Picture(lambda surface, box: plan.draw_figure(surface, box, drawn), high, told, held=True, floats=True)
+    high = chapter_figures.height_of(drawn)
+    yield flow.Picture(
+        lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, told, held=True, floats=True
+    )
     yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
 

@@ -5,9 +5,16 @@ A game's own figures are made of these (`Provider.figures`), from its tables and
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from combatbox.drawing import svg
+from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, laid
+from combatbox.press import drawings
 from combatbox.press.geometry import Box
-from combatbox.press.scene import Anchor, Art, Dot, Mark, Outline, Scene, Words, draw_scene, scaled, svg_of
 from combatbox.press.surface import Surface
+
+_ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
+"""The styles of words on paper, which are narrow."""
 
 
 class Figure:
@@ -16,35 +23,42 @@ class Figure:
     def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
         self.name, self.title, self.about, self.of = name, title, about, of
         self.width, self.height = width, height
-        self.marks: list[Mark] = []
+        self.shapes: list[Shape] = []
 
     def box(self, x: float, y: float, width: float, height: float, look: str = "paper") -> None:
         """A rectangle."""
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        self.marks.append(Outline(f"fig-{look}", corners, closed=True))
+        self.shapes.append(Area(corners, f"fig-{look}"))
 
-    def line(self, *points: tuple[float, float], look: str = "ink") -> None:
+    def line(self, *points: Point, look: str = "ink") -> None:
         """A line from point to point."""
-        self.marks.append(Outline(f"fig-{look}", points))
+        self.shapes.append(Line(points, f"fig-{look}"))
 
     def dot(self, x: float, y: float, radius: float, look: str = "paper") -> None:
         """A circle."""
-        self.marks.append(Dot(f"fig-{look}", x, y, radius))
+        self.shapes.append(Dot(x, y, radius, f"fig-{look}"))
 
     def words(self, text: str, x: float, y: float, look: str = "words", anchor: Anchor = "start") -> None:
         """A line of text on its baseline."""
-        self.marks.append(Words(text, x, y, f"fig-{look}", anchor))
+        self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
         """One of our drawings."""
-        self.marks.append(Art(name, x, y, scale))
+        self.shapes.append(Art(name, x, y, scale))
 
     def svg(self) -> str:
         """The whole drawing, for a page."""
-        return svg_of(Scene(self.title, self.about, self.width, self.height, tuple(self.marks)), self.name, of=self.of)
+        drawn = Drawing(self.title, self.about, self.width, self.height, tuple(self.shapes))
+        return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
         """The same on paper as wide as a box, in the picture under way."""
         times = box.width / self.width
-        marks = tuple(scaled(mark, times) for mark in self.marks)
-        draw_scene(surface, box, Scene(self.title, self.about, box.width, self.height * times, marks))
+        shapes = tuple(_on_paper(shape, times) for shape in self.shapes)
+        drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * times, shapes))
+
+
+def _on_paper(shape: Shape, times: float) -> Shape:
+    if isinstance(shape, Label):
+        shape = replace(shape, style=_ON_PAPER.get(shape.style, shape.style))
+    return laid(shape, lambda point: (point[0] * times, point[1] * times), times)

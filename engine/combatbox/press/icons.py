@@ -8,10 +8,10 @@ from pathlib import Path
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from combatbox.drawing.reader import ArtFile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art
 from combatbox.press.images import INCH, png, rendered
-from combatbox.press.svg import Drawing
 
 ICONS = {"icon-192": (192, 0.86), "icon-512": (512, 0.86), "icon-maskable-512": (512, 0.56)}
 """By name the dots along a side, and how much of it the drawing takes: of one that is cut to a circle or a drop the middle alone is
@@ -38,7 +38,7 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
     return png(image)
 
 
-def stroke(canvas: Canvas, drawing: Drawing, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
+def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
     """Draw all of a drawing about a point of the page, in ink on paper."""
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))

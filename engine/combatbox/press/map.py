@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from combatbox.drawing import svg
+from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.atlas import Atlas, Point
+from combatbox.press.atlas import Atlas
+from combatbox.press.drawings import Letters, draw, extent, middle_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.records import dataclass
-from combatbox.press.scene import Anchor, Dot, Mark, Outline, Pill, Scene, Words, draw_scene, extent, middle_of, svg_of
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -36,11 +38,11 @@ _TAB = 9.0  # from the number of a zone to its targets, in the list of them
 _SIDES = ("e", "w", "s", "n", "ne", "se", "nw", "sw")
 
 
-def scene(atlas: Atlas, width: float, height: float) -> Scene:
+def scene(atlas: Atlas, width: float, height: float) -> Drawing:
     """The map as large as fits into a room, in its frame."""
     scale = min(width / atlas.frame.width, height / atlas.frame.height)
     paint = _Painter(atlas, scale)
-    return Scene(
+    return Drawing(
         atlas.title, describe(atlas), atlas.frame.width * scale, atlas.frame.height * scale, tuple(paint.marks())
     )
 
@@ -71,28 +73,28 @@ class _Painter:
     def around(self, bearing: float, miles: float) -> Point:
         return self.place(self.atlas.at(bearing, miles))
 
-    def marks(self) -> Iterator[Mark]:
+    def marks(self) -> Iterator[Shape]:
         frame = self.frame()
-        yield Outline("sea", frame, closed=True)
+        yield Area(frame, "sea")
         for look, outlines in (("land", self.atlas.land), ("lake", self.atlas.lakes)):
             for outline in outlines.values():
-                yield Outline(look, tuple(self.spot(*point) for point in outline), closed=True)
+                yield Area(tuple(self.spot(*point) for point in outline), look)
         for outline in self.atlas.frontiers.values():
-            yield Outline("frontier", tuple(self.spot(*point) for point in outline))
+            yield Line(tuple(self.spot(*point) for point in outline), "frontier")
         yield from self.rings()
         names = list(self.names())
         base = list(self.base())
-        taken = [mark.box for mark in names if isinstance(mark, Pill)]
-        taken += [extent(mark) for mark in base if isinstance(mark, Words)]
+        taken = [Box(mark.x, mark.y, mark.width, mark.height) for mark in names if isinstance(mark, Plate)]
+        taken += [extent(mark) for mark in base if isinstance(mark, Label)]
         targets = list(self.targets(taken))
-        taken += [extent(mark) for mark in targets if isinstance(mark, Words)]
+        taken += [extent(mark) for mark in targets if isinstance(mark, Label)]
         limit = [self.limit(*self.atlas.limit, taken)] if self.atlas.limit else []
         taken += [box for mark in limit for box in _pieces(mark)]
         yield from self.letters(taken)
         yield from (*names, *targets, *base, *limit)
         yield from self.listed(taken)
 
-    def listed(self, taken: Sequence[Box]) -> Iterator[Mark]:
+    def listed(self, taken: Sequence[Box]) -> Iterator[Shape]:
         """The targets by their zones, where the map says, if there is room, on a plate of their own."""
         if self.atlas.listed is None:
             return
@@ -109,18 +111,18 @@ class _Painter:
         plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
         if self.free(plate, taken):
             corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
-            yield Outline("land-plate", corners, closed=True)
+            yield Area(corners, "land-plate")
             for row, (mark, words) in enumerate(lines, start=1):
                 if mark:
-                    yield Words(mark, x, y + row * look.leading, "map-list-zone", "start")
-                yield Words(words, x + _TAB * (row > 1), y + row * look.leading, "map-list", "start")
+                    yield Label(x, y + row * look.leading, mark, "start", "map-list-zone")
+                yield Label(x + _TAB * (row > 1), y + row * look.leading, words, "start", "map-list")
 
     def frame(self) -> tuple[Point, ...]:
         box = self.atlas.frame
         corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
         return tuple(self.place(corner) for corner in corners)
 
-    def names(self) -> Iterator[Mark]:
+    def names(self) -> Iterator[Shape]:
         """Lands and waters, each on a plate of its own ground where rings give way to it."""
         for name in self.atlas.names:
             words = name.name.upper() if name.style == "land" else name.name
@@ -128,28 +130,28 @@ class _Painter:
             style = f"map-{name.style}"
             look = style_of(style)
             width = text.width(text.plain(words, look), look) + 4
-            yield Pill(f"{name.style}-plate", Box(x - width / 2, y - look.leading / 2, width, look.leading))
-            yield Words(words, x, y + middle_of(style), style)
+            yield _plate(Box(x - width / 2, y - look.leading / 2, width, look.leading), f"{name.style}-plate")
+            yield Label(x, y + middle_of(style), words, style=style)
 
-    def rings(self) -> Iterator[Mark]:
+    def rings(self) -> Iterator[Shape]:
         rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
         for zone in rings.zones:
             look = "limit" if zone == limit else "ring"
             count = max(360 // _STEP, math.ceil(math.tau * rings.end(zone, 0) / _CHORD))
             bearings = (360 * number / count for number in range(count))
             points = (self.around(bearing, rings.end(zone, bearing)) for bearing in bearings)
-            yield Outline(look, tuple(points), closed=True)
+            yield Area(tuple(points), look)
 
-    def letters(self, taken: Sequence[Box]) -> Iterator[Mark]:
+    def letters(self, taken: Sequence[Box]) -> Iterator[Shape]:
         """The names of the zones, clear of what is there: along some bearings, anywhere for a zone that has no room there."""
         for zone in self.atlas.rings.zones:
             along = [[bearing + turn for turn in _TURNS] for bearing in self.atlas.lettered]
             plates = [self.plate(zone, bearings, taken) for bearings in along]
             for plate in plates if any(plates) else [self.plate(zone, range(0, 360, _STEP), taken)]:
                 if plate:
-                    yield Pill("pill", plate)
+                    yield _plate(plate, "pill")
                     x, y = plate.centre
-                    yield Words(f"Zone {zone}", x, y + middle_of("map-zone"), "map-zone")
+                    yield Label(x, y + middle_of("map-zone"), f"Zone {zone}", style="map-zone")
 
     def plate(self, zone: int, bearings: Iterable[float], taken: Sequence[Box]) -> Box | None:
         """Where the name of a zone stands: at the first of these bearings at which there is room."""
@@ -166,20 +168,20 @@ class _Painter:
         inside = box.x >= 0 and box.y >= 0 and box.right <= across and box.bottom <= down
         return inside and not any(box.meets(other) for other in taken)
 
-    def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Words:
+    def limit(self, name: str, bearing: float, taken: Sequence[Box]) -> Label:
         """The name of the limit of cover, along its ring: at the first place from a bearing on where no other name stands."""
         ways = [
             self.along(name, bearing + turn) for turn in (0, *(sign * 4 * n for n in range(1, 45) for sign in (1, -1)))
         ]
         return next((words for words in ways if all(self.free(box, taken) for box in _pieces(words))), ways[0])
 
-    def along(self, name: str, bearing: float) -> Words:
+    def along(self, name: str, bearing: float) -> Label:
         upright = math.cos(math.radians(bearing)) > 0
         gap = (4.5 if upright else 6 + 2 * middle_of("map-limit")) / self.scale
         x, y = self.around(bearing, self.atlas.rings.end(max(self.atlas.cover), bearing) + gap)
-        return Words(name, x, y, "map-limit", turn=bearing if upright else bearing - 180)
+        return Label(x, y, name, style="map-limit", turn=bearing if upright else bearing - 180)
 
-    def targets(self, taken: Sequence[Box]) -> Iterator[Mark]:
+    def targets(self, taken: Sequence[Box]) -> Iterator[Shape]:
         """Dots with their names: on the side that the map says or, where another name is there, on the first that is free."""
         places = [
             (target, *self.spot(target.north, target.east)) for target in (*self.atlas.targets, *self.atlas.places)
@@ -187,7 +189,7 @@ class _Painter:
         full = [*taken, *(around(x, y, _DOT / 2) for _, x, y in places)]
         for target, x, y in places:
             named = target.side != "none"
-            yield Dot("dot", x, y, _DOT if named else _DOT / 2)
+            yield Dot(x, y, _DOT if named else _DOT / 2, "dot")
             if named:
                 labels = [
                     _label(target.name, x, y, _DOT + reach, side, "map-place")
@@ -198,19 +200,19 @@ class _Painter:
                 full.append(extent(label))
                 if label not in labels[: len(_SIDES) + 1]:
                     box = extent(label).inset(1)
-                    yield Outline("leader", ((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))))
+                    yield Line(((x, y), (_within(x, box.x, box.right), _within(y, box.y, box.bottom))), "leader")
                 yield label
 
-    def base(self) -> Iterator[Mark]:
+    def base(self) -> Iterator[Shape]:
         base = self.atlas.base
         x, y = self.spot(base.north, base.east)
         if not self.atlas.seen(base):
             return
-        yield Dot("base", x, y, 2 * _DOT)
+        yield Dot(x, y, 2 * _DOT, "base")
         yield _label(base.name, x, y, 2 * _DOT, base.side, "map-base")
 
 
-def _pieces(words: Words) -> list[Box]:
+def _pieces(words: Label) -> list[Box]:
     """Small squares along turned words, which no box around them all would tell from their neighbours."""
     look = style_of(words.style)
     half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
@@ -219,11 +221,15 @@ def _pieces(words: Words) -> list[Box]:
     return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]
 
 
+def _plate(box: Box, look: str) -> Plate:
+    return Plate(box.x, box.y, box.width, box.height, look, box.height / 2)
+
+
 def _within(value: float, low: float, high: float) -> float:
     return min(max(value, low), high)
 
 
-def _label(words: str, x: float, y: float, radius: float, side: str, style: str) -> Words:
+def _label(words: str, x: float, y: float, radius: float, side: str, style: str) -> Label:
     """A name beside its dot."""
     gap = radius + 1.6
     slant = 0.75 if len(side) == 2 else 1.0
@@ -231,7 +237,7 @@ def _label(words: str, x: float, y: float, radius: float, side: str, style: str)
     down = (("s" in side) - ("n" in side)) * slant
     anchor: Anchor = "start" if "e" in side else "end" if "w" in side else "middle"
     half = middle_of(style)
-    return Words(words, x + across, y + half + down * (gap + half), style, anchor)
+    return Label(x + across, y + half + down * (gap + half), words, anchor, style)
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
@@ -239,13 +245,13 @@ def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
     draw_seen(surface, box, scene(atlas, box.width, box.height))
 
 
-def draw_seen(surface: Surface, box: Box, seen: Scene) -> None:
+def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
     """The same of a map that is worked out."""
     with surface.figure(f"{seen.title}. {seen.description}"):
-        draw_scene(surface, box, seen)
+        draw(surface, box, seen)
         surface.box(Box(box.x, box.y, seen.width, seen.height), weight=RULE)  # on the edge, not cut in half by it
 
 
 def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
     """The map as SVG to be put into a page or a file; `name` begins its ids."""
-    return svg_of(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)
+    return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)

@@ -41,6 +41,7 @@ from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
+# ReportLab looks its writer of objects up in its module and offers no other way to replace it; `writing` says what that saves.
 pdfdoc.format = writing.written
 
 # For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
@@ -337,6 +338,7 @@ class TaggedCanvas:
         self._on_page.append(element)
         element.kids.append(Mark(number, self._page()))
         self._marked = "content"
+        # ReportLab has no call for marked content: its operators are added to what it has written of the page.
         self.raw._code.append(f"/{element.kind} <</MCID {number}>> BDC")
         return before
 

@@ -20,23 +20,22 @@ from typing import Any, Literal
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
-import yaml
 from jinja2 import Environment, StrictUndefined, Template, TemplateError, pass_context
 from jinja2.runtime import Context
 from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.core.tabletop import Figure, Figures
 from combatbox.core.wording import listed, with_minus
+from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.front_matter import front_matter
 
 How = Literal["", "bold", "italic", "id"]
-_FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 # A mission shown by the site's script, with the section that has nothing else to say.
 _SHOWN = re.compile(r"^```combatbox$", re.MULTILINE)
 _SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
@@ -268,25 +267,17 @@ def pages(game: str, name: str) -> list[Path]:
     return files
 
 
-def front(text: str) -> tuple[dict[str, Any], str]:
-    """What stands in the front matter of a page, and the page below it."""
-    match = _FRONT.match(text)
-    data = yaml.safe_load(match[1]) if match else None
-    return (data if isinstance(data, dict) else {}), (text[match.end() :] if match else text)
-
-
 def _order(path: Path) -> int:
-    return int(front(path.read_text(encoding="utf-8"))[0].get("order", _LAST))
+    return int(front_matter(path.read_text(encoding="utf-8"), paths.shown(path))[0].get("order", _LAST))
 
 
 def chapter(path: Path, values: PaperProse) -> Chapter:
     """One page as a chapter."""
-    about, body = front(path.read_text(encoding="utf-8"))
+    about, body = front_matter(path.read_text(encoding="utf-8"), paths.shown(path))
     place = f"site/{values.book.key}/{path.name}"
     name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
-        # without the blank lines that the site leaves out as well: what is compiled for one is so for the other
-        text = answered(values.book, body.lstrip("\n"), values.functions())
+        text = answered(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
     html = _markdown().reset().convert(without_shows(text))

@@ -18,7 +18,7 @@ from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
-from combatbox.library.parsed import read_shared
+from combatbox.library.yaml12 import read_shared
 from combatbox.prose.values import NAMES, Values
 
 T = TypeVar("T")

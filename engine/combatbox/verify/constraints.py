@@ -23,8 +23,7 @@ from combatbox.library.book import Book
 from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
-from combatbox.library.parsed import read_shared
-from combatbox.library.yaml12 import Where
+from combatbox.library.yaml12 import Where, read_shared
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.room import Room
 

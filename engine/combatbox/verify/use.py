@@ -17,10 +17,9 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
-from combatbox.library.parsed import read_shared
 from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, parsed, traces, walked, with_guests
 from combatbox.library.vocabulary import CODE_NAME
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.plain import PlainTable
@@ -70,7 +69,7 @@ def _shared_rooms(game: Path, engine: Path) -> list[Path]:
         for node in walked(tree)
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
-    return [engine / name for name in sorted(named - {"core", "games", "press"}) if (engine / name).is_dir()]
+    return [engine / name for name in sorted(named - {"core", "drawing", "games", "press"}) if (engine / name).is_dir()]
 
 
 def _of_owner(findings: Iterable[Finding], ours: Book) -> Iterator[Finding]:

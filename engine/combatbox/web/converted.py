@@ -1,7 +1,7 @@
-"""Pages turned from Markdown to HTML, kept by all that this reads: their text, the extensions with their options, our engine
-and the libraries, and of the other files those that a page has links to.
+"""Pages turned from Markdown to HTML, cached by all that this reads: their text, the extensions with their options, this module, the
+libraries, and of the other files those that a page has links to.
 
-MkDocs does the turning, and tells of every link that leads nowhere: a page with such a link is not kept, and one whose links
+MkDocs does the turning, and tells of every link that leads nowhere: a page with such a link is not cached, and one whose links
 would not become what they became is turned anew.
 """
 
@@ -27,11 +27,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 from mkdocs.utils import get_relative_url
 
-from combatbox.library import paths
-from combatbox.library.kept import Kept, Sources
-
-SHELF = "bodies"
-"""What pages are kept under."""
+from combatbox.library.build_cache import BuildCache, Sources
 
 
 class Noting(Extension):  # type: ignore[misc]  # Markdown has no types here
@@ -98,29 +94,28 @@ def led(url: str, page: File, files: Files) -> Link | None:
 
 @dataclass(slots=True)
 class Converter:
-    """Turns the pages of one build. kept: where those are that were turned before."""
+    """Turns the pages of one build. cache: where those are that were turned before."""
 
-    kept: Kept
+    cache: BuildCache
     noting: Noting = field(default_factory=Noting)
     _around: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
         """Stands in for a page's own `render`, with the same outcome."""
         around = self._made_by(config)
-        shelf = self.kept.shelf(SHELF)
-        digest = sha256(f"{around}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode())
-        name = digest.hexdigest()
-        held = shelf.take(name)
-        if held is not None and _restored(page, json.loads(held), files):
+        pages = self.cache.pages
+        digest = sha256(f"{around}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()
+        entry = pages.get("page", digest)
+        if entry is not None and _restored(page, json.loads(entry), files):
             return
         type(page).render(page, config, files)
         lines = self._lines(page, files)
         if lines is not None:
-            shelf.put(name, json.dumps(lines))
+            pages.put("page", digest, json.dumps(lines).encode())
 
     def done(self) -> None:
         """All pages are turned."""
-        self.kept.shelf(SHELF).tidy()
+        self.cache.pages.evict()
 
     def _made_by(self, config: MkDocsConfig) -> str:
         """All that turns a page, whichever it is."""
@@ -129,14 +124,14 @@ class Converter:
             options = json.dumps(
                 [extensions, config.mdx_configs, config.use_directory_urls], default=repr, sort_keys=True
             )
-            engine = Sources((Path(paths.__file__).parent.parent,), (options,))
-            if not engine.settled:  # what runs may be what was there before
-                self.kept = Kept()
-            self._around = engine.digest
+            code = Sources((Path(__file__),), (options,))
+            if not code.is_settled:  # what runs may be what was there before
+                self.cache = BuildCache()
+            self._around = code.digest
         return self._around
 
     def _lines(self, page: Page, files: Files) -> dict[str, Any] | None:
-        """What is kept of a page that was turned just now; None of one that is to be turned every time."""
+        """What is cached of a page that was turned just now; None for a page that is turned every time."""
         notes = self.noting
         links = [led(written, page.file, files) for written in notes.written]
         same = [link.made if link else None for link in links] == notes.made
@@ -148,7 +143,7 @@ class Converter:
 
 
 def _restored(page: Page, held: dict[str, Any], files: Files) -> bool:
-    """Put into a page what is kept of it; False, and nothing, where one of its links leads elsewhere by now."""
+    """Put into a page what is cached of it; False, and nothing, where one of its links leads elsewhere by now."""
     anchors: dict[File, dict[str, str]] = {}
     for written, made in held["links"]:
         link = led(written, page.file, files)

@@ -27,7 +27,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.games import announced
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.kept import Kept, Sources
+from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web import boot, precompile, pyodide
 
 FOLDER = "assets/engine"
@@ -66,16 +66,19 @@ try {
 """
 
 
-def make_engine(out: Path, kept: Kept) -> Iterator[str]:
+def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
     """Fill a folder that is not there yet with all that a page needs to play; yields a line. Raises CombatBoxError.
 
-    kept: what was made before, and where Pyodide's own files are.
+    build_cache: what was made before, and where Pyodide's own files are.
     """
-    home = kept.folder or out.parent / ".kept"
+    home = build_cache.folder or out.parent / ".kept"
     node = pyodide.node()
     facts = (*_compiler(node), *announced())
-    same = kept.have(
-        "engine", Sources(_places(), facts), {"engine": out}, lambda: _make(out, pyodide.core_files(home), node, kept)
+    same = build_cache.fill(
+        "engine",
+        Sources(_places(), facts),
+        {"engine": out},
+        lambda: _make(out, pyodide.core_files(home), node, build_cache),
     )
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     what = "nothing has changed, all as it was" if same else f"{size / 1e6:.1f} MB"
@@ -90,7 +93,7 @@ def _compiler(node: str) -> tuple[str, ...]:
 def _places() -> tuple[Path, ...]:
     """What the engine of the browser is made of: our own code, and that of games from outside."""
     ours = Path(__file__).parent
-    rooms = (ours.parent / room for room in ("core", "bomber", "games", "play"))
+    rooms = (ours.parent / room for room in ("drawing", "core", "bomber", "games", "play"))
     return (*rooms, *_makers(), *_guests())
 
 
@@ -197,25 +200,25 @@ def library_roots(texts: Iterable[str]) -> list[str]:
 
 LIBRARY = "engine-stdlib"
 CORE = "engine-pyodide"
-"""What the standard library and Pyodide's own files are kept under; each game's pack has its key there."""
+"""What the standard library and Pyodide's own files are cached under; each game's pack has its key there."""
 
 
-def _make(out: Path, core: Path, node: str, kept: Kept) -> None:
-    """All files, and the script that names them. Each part is kept by what it alone is made of: one more game that is
+def _make(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
+    """All files, and the script that names them. Each part is cached by what it alone is made of: one more game that is
     announced has its own pack compiled, and no other."""
     games = {key: sources_of(one.game) for key, one in announced().items()}
     roots = library_roots(text for modules in games.values() for text in modules.values())
     wanted = {LIBRARY: _sources(node, roots)} | {
         f"engine-{key}": _sources(node, modules) for key, modules in games.items()
     }
-    missing = [name for name in wanted if not kept.has(name, wanted[name])]
+    missing = [name for name in wanted if not build_cache.has(name, wanted[name])]
     made = _compiled(core, node, games, roots, missing)  # at once, for Pyodide is slow to start
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as room:
 
         def part(name: str, sources: Sources, fill: Callable[[Path], object]) -> Path:
             folder = Path(room) / name
-            kept.have(name, sources, {"part": folder}, lambda: fill(folder))
+            build_cache.fill(name, sources, {"part": folder}, lambda: fill(folder))
             shutil.copytree(folder, out, dirs_exist_ok=True)
             return folder
 
@@ -237,8 +240,8 @@ def _sources(node: str, texts: object) -> Sources:
 def _compiled(
     core: Path, node: str, games: Mapping[str, Mapping[str, str]], roots: Sequence[str], missing: Collection[str]
 ) -> dict[str, tuple[str, bytes]]:
-    """What of the standard library and the games' packs is missing: as bytecode, or without a node as text. By what it is kept
-    under; with a name, in which its digest has a place."""
+    """What of the standard library and the games' packs is missing: as bytecode, or without a node as text. By what it is
+    cached under; with a name, in which its digest has a place."""
     wanted = {key: modules for key, modules in games.items() if f"engine-{key}" in missing}
     if not missing:
         return {}

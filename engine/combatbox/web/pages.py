@@ -25,13 +25,13 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Scene
 from combatbox.core.tables import Table
-from combatbox.core.tabletop import Figures
+from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
-from combatbox.library.load import model_of
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
 from combatbox.library.traces import Trace, traces, with_guests
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,6 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
-from mkdocs.utils.meta import get_data
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.wording import anchor
@@ -29,10 +28,12 @@ from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.library.build_cache import BuildCache, Sources, page_sources
 from combatbox.library.dated import Dates, in_words, read_dates
-from combatbox.library.kept import Kept, Sources, sources
-from combatbox.library.load import beneath, load_all, variant_like, variants
-from combatbox.library.yaml12 import parse_yaml, read_yaml
+from combatbox.library.folders import variant_like, variants
+from combatbox.library.load import beneath, load_all
+from combatbox.library.yaml12 import read_yaml
+from combatbox.prose.front_matter import front_matter
 from combatbox.web import engine
 from combatbox.web.api import book_path
 from combatbox.web.converted import Converter
@@ -70,7 +71,6 @@ BUILD = "build"
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # what begins with letters is found ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
-_FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
 
 
@@ -137,7 +137,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.dates = Dates()
         self.made_of: dict[str, list[str]] = {}
         self.pictured: set[str] = set()
-        self.converter = Converter(Kept())
+        self.converter = Converter(BuildCache())
         self.not_made: list[str] = []
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -146,11 +146,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site, self.behind, self.held, self.games, self.not_made = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Have pages turned to HTML by what keeps them."""
-        kept = Kept(Path(self.config.kept) if self.config.kept else None)
+        """Have pages turned to HTML by the converter, which caches them."""
+        cache = BuildCache(Path(self.config.kept) if self.config.kept else None)
         if self.served:
-            kept = Kept.beside(Path(config.config_file_path).parent / BUILD)
-        self.converter = Converter(kept)
+            cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
+        self.converter = Converter(cache)
         config.markdown_extensions.append(self.converter.noting)
         return config
 
@@ -183,7 +183,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if self.served:  # asked before anything is read: what changes in between is seen by the next build
             known = (*announced(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
-            self.now = {key: sources(key, self._overlay, house=like).digest for key, like in likes.items()}
+            self.now = {
+                key: page_sources(key, __name__, self._overlay, house=like).digest for key, like in likes.items()
+            }
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
         has_engine = (self._engine(config) / engine.FILES).is_file()
@@ -221,9 +223,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 files.append(File.generated(config, path, abs_src_path=str(prints / path.removeprefix("print/"))))
         if self.site.engine:
             self._add_engine(files, config, dict(data))
-        fronts = {path: _front(text, path) for path, text in prose.items()}
+        fronts = {path: _front(text, path)[0] for path, text in prose.items()}
         orders = {page.path: page.order for page in made}
-        fronts.update({page.path: {**_front(page.text, page.path), "order": orders[page.path]} for page in made})
+        fronts.update({page.path: {**_front(page.text, page.path)[0], "order": orders[page.path]} for page in made})
         config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
         self.dates = Dates() if self.served else read_dates(Path(config.config_file_path).parent)
         self.made_of = {page.path: self._below_tables(page) for page in made}
@@ -351,8 +353,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 made_now.append(made())
                 text.write_text(json.dumps(asdict(made_now[0])), encoding="utf-8", newline="\n")
 
-            wanted = sources(book.key, self._overlay, f"tables {book.digest}", beside, house=book.house)
-            if Kept(Path(self.config.kept)).have(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
+            wanted = page_sources(book.key, __name__, self._overlay, f"tables {book.digest}", beside, house=book.house)
+            if BuildCache(Path(self.config.kept)).fill(f"{book.key}-pages", wanted, {"site": Path(room)}, fill):
                 return Game.read(json.loads(text.read_text(encoding="utf-8")))
         return made_now[0]
 
@@ -377,7 +379,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def _answer(self, path: str, text: str) -> Answer:
         """A hand-written page without its front matter, its calls answered."""
-        body, _ = get_data(text)
+        _, body = _front(text, path)
         slots: list[str] = []
         try:
             answered = self.site.prose(path, body, slots, text.count("\n") - body.count("\n"))
@@ -410,6 +412,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """Hand-written pages with their calls answered; the glossary's tooltips."""
         path = page.file.src_uri
         game = path.split("/")[0]
+        facts, markdown = _front(page.file.content_string, path)
+        page.meta = dict(facts)  # MkDocs reads front matter as YAML 1.1
         if page.file.generated_by is None:
             markdown, slots = self.answers[path].text, self.answers[path].slots
             if any("cb-player" in text for text in slots):
@@ -422,7 +426,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
-        if self.converter.kept.folder:
+        if self.converter.cache.folder:
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
@@ -573,17 +577,9 @@ def _read(file: File) -> str:
     return file.content_string
 
 
-def _front(text: str, path: str) -> Mapping[str, Any]:
-    """What stands before a page, read as all our YAML is. Raises PluginError naming file and line."""
-    match = _FRONT.match(text)
+def _front(text: str, path: str) -> tuple[Mapping[str, Any], str]:
+    """Split a page as `front_matter` does. Raises PluginError naming file and line."""
     try:
-        return _facts(match[1], path) if match else {}
+        return front_matter(text, f"site/{path}")
     except CombatBoxError as error:
         raise PluginError(str(error)) from error
-
-
-@lru_cache(maxsize=1024)
-def _facts(front: str, path: str) -> Mapping[str, Any]:
-    """What stands before a page; most of it is the same in the next build of a server."""
-    data = parse_yaml(f"\n{front}", f"site/{path}").data  # the line of the dashes stands above it
-    return data if isinstance(data, dict) else {}

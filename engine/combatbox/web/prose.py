@@ -106,7 +106,7 @@ class Prose(Citations):
         figures, is_own = self.site.figures(self.book)
         if name not in figures:
             raise UnknownName("figure", name, figures)
-        html = str(self.tops.figure(tabletop.figure(figures[name]), f"fig-{name}")).strip()
+        html = str(self.tops.figure(tabletop.figure(figures[name], f"fig-{name}"), f"fig-{name}")).strip()
         return slot(self.slots, html + (_DRAWN if is_own else ""))
 
     def widget(self, name: str, start: int = 0) -> str:

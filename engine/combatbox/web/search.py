@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.wording import anchor, capital
-from combatbox.library.load import model_of
 from combatbox.library.schema import SearchModel
+from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
 LONGEST = 700
 """So many characters of a text are searched and shown; only pages have longer ones."""
 
+# Expressions rather than a parser: pages are of our own making, and no tree of each has to be built to find a few marks in it.
 _HEADING = re.compile(r'<h([1-3]) id="([^"]*)"([^>]*)>(.*?)</h\1>', re.DOTALL)
 _RULE = re.compile(
     r'<span class="cb-rule" id="([^"]+)">.*?</span>(?: <span class="cb-optional">.*?</span>)?', re.DOTALL

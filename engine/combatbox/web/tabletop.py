@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 
+from markupsafe import Markup
+
 from combatbox.core.scene import Scene
-from combatbox.core.tabletop import Aim, Area, Figure, Label, Line, Placed, Sight, TableTop, Way
+from combatbox.core.tabletop import Aim, Sight, TableTop, Way
+from combatbox.drawing import svg
+from combatbox.drawing.shapes import Figure, Placed, laid
 from combatbox.play import stage
 from combatbox.play.stage import MARGIN, View, view_of
 from combatbox.web import art
@@ -50,7 +54,7 @@ def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
         model = by_key[key]
         models.append(SimpleNamespace(
             art=model.art, group=model.group, short=model.short, x=x, y=y, heading=stand.heading, state=stand.state,
-            length=view.long(model.length), smoke=puffs(view.long(model.length), stand.smoke), coin=stand.coin,
+            length=view.long(model.length), smoke=svg.puffs(view.long(model.length), stand.smoke), coin=stand.coin,
         ))  # fmt: skip
     ways = [SimpleNamespace(d=view.line(way.spots), group=by_key[way.model].group) for way in _ways(sights)]
     seen = [view.at(stand.x, stand.y) for stand in [*gone.values(), *stands.values()]]
@@ -82,42 +86,21 @@ def _aim(view: View, aim: Aim) -> SimpleNamespace:
     return SimpleNamespace(d=view.line((aim.start, aim.end)), hit=aim.hit, group=aim.group)
 
 
-def puffs(length: float, count: int) -> list[tuple[float, float, float]]:
-    """Smoke behind a model that points up: a puff for each point of damage, as x, y and radius."""
-    size = max(4.0, length / 6)
-    return [(round(size * (0.7 if n % 2 else -0.7), 1), round(length / 2 + size * (0.6 + n), 1), round(size, 1))
-            for n in range(count)]  # fmt: skip
-
-
 # ---- figures of chapters
 
 
-def figure(drawn: Figure) -> SimpleNamespace:
-    """A figure of a chapter, in the order in which its items lie on each other."""
+def figure(drawn: Figure, name: str) -> SimpleNamespace:
+    """A figure of a chapter; `name` begins its ids."""
     view = View(drawn.left, drawn.far, (drawn.right - drawn.left) / BROAD)
-    items = [_item(view, item) for item in drawn.items]
-    height = view.long(drawn.far - drawn.near)
-    arts = [item.model.art for item in drawn.items if isinstance(item, Placed)]
+    shapes_here = [laid(item, lambda spot: view.at(*spot), 1 / view.unit) for item in drawn.items]
     return SimpleNamespace(
-        title=drawn.title, text=drawn.text, width=BROAD, height=height, items=items, arts=shapes(arts)
+        title=drawn.title,
+        text=drawn.text,
+        width=BROAD,
+        height=view.long(drawn.far - drawn.near),
+        shapes=Markup(svg.on_page(shapes_here, name)),
+        arts=shapes(item.model.art for item in drawn.items if isinstance(item, Placed)),
     )
-
-
-def _item(view: View, item: Placed | Area | Line | Label) -> SimpleNamespace:
-    if isinstance(item, Placed):
-        x, y = view.at(item.x, item.y)
-        length = view.long(item.model.length)
-        return SimpleNamespace(
-            kind="model", art=item.model.art, group=item.model.group, x=x, y=y, heading=item.heading, ghost=item.ghost,
-            length=length, smoke=puffs(length, item.smoke), label=item.label,
-        )  # fmt: skip
-    if isinstance(item, Area):
-        return SimpleNamespace(kind="area", d=view.line(item.corners, close=True), look=item.look)
-    if isinstance(item, Line):
-        ends = [view.at(*spot) for spot in (item.spots[0], item.spots[-1])] if item.look == "measure" else []
-        return SimpleNamespace(kind="line", d=view.line(item.spots), look=item.look, ends=ends)
-    x, y = view.at(item.x, item.y)
-    return SimpleNamespace(kind="label", x=x, y=y, text=item.text, side=item.side)
 
 
 # ---- at a glance

@@ -40,7 +40,10 @@ def test_an_option_says_what_it_gives(table, book):
     said = [option(decision, text, flight, words_of(book)) for text in decision.options]
     assert plans[0].target == "german1"
     assert "fires at German 1 after" in said[0]
-    assert all(words.startswith(("straight on, ", f"{abs(plan.path.pivot)} degrees ")) for words, plan in zip(said, plans, strict=False))
+    assert all(
+        words.startswith(("straight on, ", f"{abs(plan.path.pivot)} degrees "))
+        for words, plan in zip(said, plans, strict=False)
+    )
 
 
 @pytest.mark.rule("S-613")

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from tests.games import figures
 
-from combatbox.core.tabletop import Label, Line, Placed
 from combatbox.core.wording import span
+from combatbox.drawing.shapes import Label, Line, Placed
 from combatbox.games.twentyfive import drawings as drawn
 from combatbox.library.load import load
 

@@ -53,7 +53,7 @@ game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, di
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
 listening = False
-print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("core", "bomber", "games")), opened, sorted(GAMES))
+print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("drawing", "core", "bomber", "games")), opened, sorted(GAMES))
 """
 
 

@@ -1,6 +1,6 @@
 """The outline of where a rule holds: its corners lie on the edge, parts are kept apart, nothing is cut off."""
 
-from combatbox.core.outline import outlines
+from combatbox.drawing.outlines import outlines
 
 BOX = (-1000, 1000, -1000, 1000)
 

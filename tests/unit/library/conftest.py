@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import load as loading
-from combatbox.library import parsed, paths
+from combatbox.library import paths
 
 GAME = "twentyfive"
 
@@ -27,7 +27,4 @@ def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a new process has at hand."""
-    monkeypatch.setattr(parsed, "_known", {})
     monkeypatch.setattr(loading, "_compiled", {})
-    for gathered in (parsed._take, parsed._data, parsed.parser):
-        gathered.cache_clear()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library import atomic_files, kept
+from combatbox.library import atomic_files, build_cache
 from combatbox.library.atomic_files import UNSYNCED, carry_over, remove_leftovers, replace_folder, write_atomically
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a forked process is killed at each of its steps")
@@ -24,7 +24,7 @@ SUPERVISOR = """
 import json, os, random, shutil, signal, sys, time
 from pathlib import Path
 import filelock  # here, so that the processes that are killed need not load it
-from combatbox.library import atomic_files, kept
+from combatbox.library import atomic_files, build_cache
 
 folder, way, when, files = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 
@@ -455,7 +455,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import mkdocs.commands.build
-from combatbox.cli import builder, main, make
+from combatbox.cli import builder, game_papers, main, make
 from combatbox.library.atomic_files import write_atomically
 
 out, fault = Path(sys.argv[1]), sys.argv[2]
@@ -491,10 +491,12 @@ def icons(prints):
     write_atomically(prints / "icons" / "icon.png", b"new")
 
 
-builder._prints, builder._examples, builder._engine, builder._icons = papers, examples, engine, icons
+builder._engine, builder._icons = engine, icons
+game_papers._print_all, game_papers._write_examples = papers, examples
 make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     import resource
+    sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
 """
@@ -504,7 +506,7 @@ def built(out, fault="", **more):
     """A build that makes little: real are the command, what puts the folders into place, and the faults."""
     if fault and not hasattr(os, "fork"):
         pytest.skip("a build is killed and a disk filled by what POSIX has")
-    own = {kept.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
+    own = {build_cache.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
     environment = {**os.environ, **own, **more, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", BUILD, str(out), fault]
     return subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)

@@ -12,7 +12,8 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.compile import label, parse_rolls
 from combatbox.library.compiled import compiled
-from combatbox.library.load import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL, UNPLAYED, load, load_all, load_game
+from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL
+from combatbox.library.load import UNPLAYED, load, load_all, load_game
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.compiled import book_of
 from combatbox.play.plain import digest

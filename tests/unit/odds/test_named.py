@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from combatbox.core.tables import Table
-from combatbox.library import cached, ready
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds import named as kept
 from combatbox.odds.chains import Chains, chances
-from combatbox.odds.named import named, place_of
+from combatbox.odds.named import cached_chances, named
 
 GAME = "queen"
 QUICK = "bomb-bay-bombs"
@@ -38,6 +37,10 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the next process has at hand: what is kept, and no more."""
     monkeypatch.setattr(kept, "_KNOWN", {})
     monkeypatch.setattr(kept, "_CHAINS", {})
+
+
+def place(book: Book) -> Path:
+    return cached_chances().path(GAME, kept._made_of(book))
 
 
 def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +68,7 @@ def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
         with pytest.raises(pytest.fail.Exception, match="followed again"):
             named(other)
     forget(monkeypatch)
-    monkeypatch.setattr(ready, "program", lambda _: "another")
+    monkeypatch.setattr(kept, "program", lambda _: "another")
     with pytest.raises(pytest.fail.Exception, match="followed again"):
         named(book)
 
@@ -79,19 +82,19 @@ def test_a_chance_that_is_named_while_a_server_runs_is_found(book):
 
 @pytest.mark.parametrize("damage", [b"", b"half", b"\xff\xfe\n{}"])
 def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, damage):
-    first, whole = named(book), place_of(GAME).read_bytes()
+    first, whole = named(book), place(book).read_bytes()
     for bent in (damage, whole[:-3] + damage, whole.replace(b"[1", b"[2")):
-        place_of(GAME).write_bytes(bent)
+        place(book).write_bytes(bent)
         forget(monkeypatch)
         assert named(book) == first
-        assert place_of(GAME).read_bytes() == whole
+        assert place(book).read_bytes() == whole
 
 
 def test_where_nothing_can_be_kept_they_are_followed(book, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert named(book) == chances(book)
-    assert cached.kept(place_of(GAME), "whatever") == b""
+    assert not list(tmp_path.glob("cache/**/*"))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 
 MISSIONS = 2
 
-ROOMS = ("core", "bomber", "games", "play")
+ROOMS = ("drawing", "core", "bomber", "games", "play")
 GAMES = ("queen", "superfort", "skirmish", "twentyfive")
 LIBRARY = frozenset(
     [

@@ -59,7 +59,7 @@ def test_a_game_played_alone_gives_the_same_bytes_as_from_its_tables(key):
 
 def test_a_game_played_alone_loads_no_other_room():
     rooms = {name.split(".")[1] for name in played_alone()[1]}
-    assert rooms == {"core", "bomber", "games", "play"}
+    assert rooms == {"drawing", "core", "bomber", "games", "play"}
 
 
 def test_the_door_is_shut():

@@ -18,10 +18,10 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.compile import TableCompiler
-from combatbox.library.load import load, model_of
-from combatbox.library.parsed import read_shared
+from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
-from combatbox.library.yaml12 import Document
+from combatbox.library.validate import model_of
+from combatbox.library.yaml12 import Document, read_shared
 from combatbox.prose.chapters import Otherwise, PaperProse, all_blocks, chapter
 from combatbox.prose.citations import Degraded, cite
 from combatbox.verify.prose import citations

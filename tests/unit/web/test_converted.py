@@ -14,8 +14,8 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
-from combatbox.library import kept
-from combatbox.library.kept import Kept, Sources
+from combatbox.library import build_cache
+from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web.converted import Converter
 from combatbox.web.nav import LaidOnce
 
@@ -43,7 +43,7 @@ class Project:
     """A project of three files, whose pages are turned with what was kept before; `turned` counts those that were not kept."""
 
     folder: Path
-    kept: Kept
+    cache: BuildCache
     turned: list[str] = field(default_factory=list)
 
     def page(self, text=TEXT, *, name="fuel.md", other="engine.md", extensions=("toc", "footnotes"), options=OPTIONS,
@@ -60,7 +60,7 @@ class Project:
             Page(None, file, config)
         page = files.get_file_from_path(name).page
         page.markdown, page.meta = get_data(text)
-        converter = Converter(self.kept)
+        converter = Converter(self.cache)
         config.markdown_extensions.append(converter.noting)
         converter.render(page, config, files)
         return page
@@ -70,14 +70,14 @@ class Project:
 def project(tmp_path, monkeypatch):
     (tmp_path / "docs").mkdir()
     (tmp_path / "mkdocs.yml").touch()
-    found, render = Project(tmp_path, Kept(tmp_path / "kept")), Page.render
+    found, render = Project(tmp_path, BuildCache(tmp_path / "cache")), Page.render
 
     def counted(page, *more):
         found.turned.append(page.file.src_uri)
         render(page, *more)
 
     monkeypatch.setattr(Page, "render", counted)
-    monkeypatch.setattr(kept, "BEGAN", time.time() + 1)
+    monkeypatch.setattr(build_cache, "BEGAN", time.time() + 1)
     return found
 
 
@@ -113,13 +113,13 @@ def test_another_text_place_or_option_turns_a_page_anew(project, kind):
     project.page()
     bent = project.page(**BENT[kind])
     assert len(project.turned) == 2
-    assert told(bent) == told(Project(project.folder, Kept()).page(**BENT[kind])), "as if nothing had been kept"
+    assert told(bent) == told(Project(project.folder, BuildCache()).page(**BENT[kind])), "as if nothing had been kept"
 
 
 def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
     project.page()
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "machine", lambda: ("another library",))
+        patch.setattr(build_cache, "machine", lambda: ("another library",))
         project.page()
     with monkeypatch.context() as patch:
         patch.setattr(Sources, "digest", property(lambda _: "other code"))
@@ -128,7 +128,7 @@ def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
 
 
 def test_what_runs_may_be_older_than_code_that_has_changed_so_nothing_is_kept(project, monkeypatch):
-    monkeypatch.setattr(kept, "BEGAN", 0.0)
+    monkeypatch.setattr(build_cache, "BEGAN", 0.0)
     project.page()
     project.page()
     assert len(project.turned) == 2

@@ -6,22 +6,9 @@ import re
 import pytest
 
 from combatbox.core.scene import Frame, Scene
-from combatbox.core.tabletop import (
-    Aim,
-    Area,
-    Figure,
-    Label,
-    Line,
-    Model,
-    Placed,
-    Sector,
-    Sight,
-    Stand,
-    TableTop,
-    Throw,
-    Way,
-    Zone,
-)
+from combatbox.core.tabletop import Aim, Sight, Stand, TableTop, Throw, Way, Zone
+from combatbox.drawing import svg
+from combatbox.drawing.shapes import Area, Figure, Label, Line, Model, Placed, Sector
 from combatbox.library import paths
 from combatbox.play import frames
 from combatbox.web import art, tabletop
@@ -74,8 +61,8 @@ def test_a_plate_shows_the_part_of_the_table_in_which_something_is_seen():
 
 
 def test_smoke_lies_behind_a_model_a_puff_for_each_point():
-    assert tabletop.puffs(40, 0) == []
-    puffs = tabletop.puffs(40, 3)
+    assert svg.puffs(40, 0) == []
+    puffs = svg.puffs(40, 3)
     assert len(puffs) == 3
     assert all(y > 20 for _, y, _ in puffs)
 
@@ -99,13 +86,17 @@ def test_a_figure_is_drawn_in_the_order_of_its_items():
         Label(50, 50, "here", "start"),
         Placed(SHIP, 100, 100, 45, smoke=1, label="ship"),
     )
-    figure = tabletop.figure(Figure("T", "X.", 0, 300, 0, 200, items))
+    figure = tabletop.figure(Figure("T", "X.", 0, 300, 0, 200, items), "fig")
     assert (figure.width, figure.height) == (600, 400)
-    area, line, label, ship = figure.items
-    assert area.d == "M0 400L0 200L200 200Z"
-    assert line.ends == [(0, 400), (200, 400)]
-    assert (label.x, label.y, label.side) == (100, 300, "start")
-    assert (ship.x, ship.y, ship.heading, ship.length) == (200, 200, 45, 80)
+    assert figure.shapes == (
+        '<path class="cb-area" data-look="reach" d="M0 400L0 200L200 200Z"/>'
+        '<path class="cb-line" data-look="measure" d="M0 400L200 400"/>'
+        '<circle class="cb-line__end" cx="0.0" cy="400.0" r="3"/><circle class="cb-line__end" cx="200.0" cy="400.0" r="3"/>'
+        '<text x="100.0" y="300.0" text-anchor="start">here</text>'
+        '<g class="cb-model" data-group="ours" transform="translate(200.0 200.0)"><g transform="rotate(45)">'
+        '<circle class="cb-puff" cx="-9.3" cy="48.0" r="13.3"/><use href="#fig-b17-plan" transform="scale(80.0)"/></g>'
+        '<text y="40.0">ship</text></g>'
+    )
     assert list(figure.arts) == ["b17-plan"]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import Say
-from combatbox.core.sequence import steps
 from combatbox.core.tables import Rulebook
-from combatbox.core.tabletop import Area, Figure, Item, Label, Model, Placed
 from combatbox.core.wording import capital, listed
+from combatbox.drawing.sequence import steps
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
 
 BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
 SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from combatbox.core.effects import Say
-from combatbox.core.outline import Holds, Window, outlines
-from combatbox.core.sequence import steps
 from combatbox.core.tables import Rulebook
-from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.drawing.outlines import Holds, Window, outlines
+from combatbox.drawing.sequence import steps
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target

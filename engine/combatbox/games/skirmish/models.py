@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.core.tabletop import Group, Model, Sector, TableTop, Zone
+from combatbox.core.tabletop import TableTop, Zone
 from combatbox.core.wording import capital
+from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.measures import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS

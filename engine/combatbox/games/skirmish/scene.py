@@ -10,8 +10,9 @@ from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.tables import Rulebook
-from combatbox.core.tabletop import Aim, Group, Sight, Spot, Stand, Throw, Way
+from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
 from combatbox.core.wording import capital, effect_words
+from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.measures import Measures, measures

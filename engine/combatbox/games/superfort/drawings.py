@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import Band, clock, landing, sections, zones
 from combatbox.core.effects import Say
-from combatbox.core.sequence import steps
 from combatbox.core.tables import Rulebook
-from combatbox.core.tabletop import Figure, Model
+from combatbox.drawing.sequence import steps
+from combatbox.drawing.shapes import Figure, Model
 
 BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")

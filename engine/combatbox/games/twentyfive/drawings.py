@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from combatbox.core.effects import Declared, Effect, Say
-from combatbox.core.sequence import HALF, steps
 from combatbox.core.tables import Rulebook, Table
-from combatbox.core.tabletop import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.wording import capital, effect_words, listed, span
+from combatbox.drawing.sequence import HALF, steps
+from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.twentyfive import parts
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",

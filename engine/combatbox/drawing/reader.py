@@ -13,12 +13,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from combatbox.press.errors import PressError
-from combatbox.press.records import dataclass
+from combatbox.core.errors import CombatBoxError
 
 Point = tuple[float, float]
 # a b c d e f of an SVG matrix: x' = ax + cy + e, y' = bx + dy + f
@@ -32,7 +31,7 @@ _QUARTER = 4 / 3 * (math.sqrt(2) - 1)  # handle length of a cubic that draws a q
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ArtShape:
     look: str
     segments: tuple[Segment, ...]
 
@@ -42,7 +41,7 @@ class Shape:
 
 
 @dataclass(slots=True)
-class Drawing:
+class ArtFile:
     """A file as read: its shapes in drawing order, and the shapes that each id covers."""
 
     name: str
@@ -51,29 +50,29 @@ class Drawing:
     title: str = ""
     description: str = ""
     style: str = ""
-    shapes: list[Shape] = field(default_factory=list)
-    ids: dict[str, list[Shape]] = field(default_factory=dict)
+    shapes: list[ArtShape] = field(default_factory=list)
+    ids: dict[str, list[ArtShape]] = field(default_factory=dict)
     looks: Collection[str] = ()
 
 
-def read(name: str, text: str, looks: Collection[str]) -> Drawing:
+def read(name: str, text: str, looks: Collection[str]) -> ArtFile:
     """Read a drawing from the text of its file; `looks` are the classes that it may use."""
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise PressError(f"{name}.svg: {error}") from None
+        raise CombatBoxError(f"{name}.svg: {error}") from None
     _refuse_unknown(name, root, {"viewBox", "role", "aria-labelledby"})
     left, top, width, height = _numbers(root.get("viewBox", ""), name, 4)
-    drawing = Drawing(name, width, height, looks=looks)
+    drawing = ArtFile(name, width, height, looks=looks)
     _read_children(drawing, root, (1, 0, 0, 1, -left, -top))
     return drawing
 
 
-def _read_children(drawing: Drawing, parent: ElementTree.Element, matrix: Matrix) -> list[Shape]:
+def _read_children(drawing: ArtFile, parent: ElementTree.Element, matrix: Matrix) -> list[ArtShape]:
     return [shape for child in parent for shape in _read_element(drawing, child, matrix)]
 
 
-def _read_element(drawing: Drawing, element: ElementTree.Element, matrix: Matrix) -> list[Shape]:
+def _read_element(drawing: ArtFile, element: ElementTree.Element, matrix: Matrix) -> list[ArtShape]:
     kind = element.tag.removeprefix(_SVG)
     if kind in ("title", "desc", "style"):
         _refuse_unknown(drawing.name, element, {"id"})
@@ -89,31 +88,31 @@ def _read_element(drawing: Drawing, element: ElementTree.Element, matrix: Matrix
         drawing.shapes += shapes
     if identity := element.get("id"):
         if identity in drawing.ids:
-            raise PressError(f"{drawing.name}.svg: the id '{identity}' is there twice")
+            raise CombatBoxError(f"{drawing.name}.svg: the id '{identity}' is there twice")
         drawing.ids[identity] = shapes
     return shapes
 
 
-def _read_shape(drawing: Drawing, kind: str, element: ElementTree.Element, matrix: Matrix) -> Shape:
+def _read_shape(drawing: ArtFile, kind: str, element: ElementTree.Element, matrix: Matrix) -> ArtShape:
     if kind not in _SHAPES:
-        raise PressError(f"{drawing.name}.svg: <{kind}> is not among what our drawings may use")
+        raise CombatBoxError(f"{drawing.name}.svg: <{kind}> is not among what our drawings may use")
     attributes, outline = _SHAPES[kind]
     _refuse_unknown(drawing.name, element, {"id", "class", *attributes})
     look = element.get("class", "")
     if look not in drawing.looks:
-        raise PressError(f"{drawing.name}.svg: class '{look}' of <{kind}> is none of {', '.join(drawing.looks)}")
+        raise CombatBoxError(f"{drawing.name}.svg: class '{look}' of <{kind}> is none of {', '.join(drawing.looks)}")
     if attributes in (("d",), ("points",)):
         segments = outline(drawing.name, element.get(attributes[0], ""))
     else:
         segments = outline(*(_numbers(element.get(a, "0"), drawing.name, 1)[0] for a in attributes))
-    return Shape(look, tuple((c, tuple(_apply(matrix, p) for p in points)) for c, points in segments))
+    return ArtShape(look, tuple((c, tuple(_apply(matrix, p) for p in points)) for c, points in segments))
 
 
 def _refuse_unknown(name: str, element: ElementTree.Element, allowed: set[str]) -> None:
     for attribute in element.attrib:
         if attribute not in allowed:
             kind = element.tag.removeprefix(_SVG)
-            raise PressError(f"{name}.svg: attribute '{attribute}' of <{kind}> is not understood")
+            raise CombatBoxError(f"{name}.svg: attribute '{attribute}' of <{kind}> is not understood")
 
 
 def _numbers(text: str, name: str, count: int) -> list[float]:
@@ -122,7 +121,7 @@ def _numbers(text: str, name: str, count: int) -> list[float]:
     except ValueError:
         numbers = []
     if len(numbers) != count:
-        raise PressError(f"{name}.svg: expected {count} numbers, found '{text}'")
+        raise CombatBoxError(f"{name}.svg: expected {count} numbers, found '{text}'")
     return numbers
 
 
@@ -143,7 +142,7 @@ def _transform(text: str, name: str) -> Matrix:
     matrix = _IDENTITY
     rest = re.sub(r"\s*(\w+)\(([^)]*)\)\s*,?", "", text)
     if rest.strip():
-        raise PressError(f"{name}.svg: transform '{text}' is not understood")
+        raise CombatBoxError(f"{name}.svg: transform '{text}' is not understood")
     for kind, values in re.findall(r"(\w+)\(([^)]*)\)", text):
         numbers = tuple(float(part) for part in values.replace(",", " ").split())
         matrix = _times(matrix, _one_transform(kind, numbers, name))
@@ -163,7 +162,7 @@ def _one_transform(kind: str, numbers: tuple[float, ...], name: str) -> Matrix:
             return (cos, sin, -sin, cos, 0, 0)
         case "matrix", (a, b, c, d, e, f):
             return (a, b, c, d, e, f)
-    raise PressError(f"{name}.svg: transform {kind}{numbers} is not understood")
+    raise CombatBoxError(f"{name}.svg: transform {kind}{numbers} is not understood")
 
 
 # Outlines
@@ -232,7 +231,7 @@ def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if not match or (match[1] and match[1].upper() not in _COUNTS) or (match[1] and numbers):
-            raise PressError(f"{name}.svg: path not understood at '{text[at : at + 12]}'")
+            raise CombatBoxError(f"{name}.svg: path not understood at '{text[at : at + 12]}'")
         at = match.end()
         if match[1]:
             letter = match[1]
@@ -242,7 +241,7 @@ def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
             yield letter, numbers
             letter, numbers = {"M": "L", "m": "l", "Z": "", "z": ""}.get(letter, letter), []
     if numbers:
-        raise PressError(f"{name}.svg: a path ends amid the numbers of {letter}")
+        raise CombatBoxError(f"{name}.svg: a path ends amid the numbers of {letter}")
 
 
 def _absolute(command: str, numbers: list[float], here: Point) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from combatbox.core.tabletop import Spot
+from combatbox.drawing.shapes import Spot
 
 Holds = Callable[[int, int], bool]
 """Whether a rule holds for something at this place."""

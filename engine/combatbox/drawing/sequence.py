@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from combatbox.core.tables import Rulebook, Table
-from combatbox.core.tabletop import Area, Figure, Item, Label, Line, Spot
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Spot
 
 HALF = 300
 """Half the width of a figure."""

@@ -1,0 +1,64 @@
+"""The papers and worked examples of one game; its import closure is the code that they are cached by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
+from combatbox.library.export import canonical_json
+from combatbox.library.replay import read_script, replay_script
+from combatbox.library.store import write_log
+from combatbox.odds.finding import overtaken
+from combatbox.play.logs import Log
+from combatbox.play.narrate import narrate
+from combatbox.play.replay import Replay
+
+PAPERS = ("a4", "letter")
+
+
+def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
+    """Write the papers and worked examples of a game below two folders; yields a line for each piece when it is done."""
+    gone = overtaken(book)
+    for name, why in gone.items():
+        if name in book.scripts:
+            yield f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
+    flown = {name: replay_script(book, read_script(path)) for name, path in book.scripts.items() if name not in gone}
+    yield from _write_examples(examples, book, flown)
+    yield from _print_all(prints, book, flown)
+
+
+def _write_examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    for name, replay in flown.items():
+        folder = into / book.key
+        write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
+        story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
+        write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
+        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
+        yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
+
+
+def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
+    from combatbox.press.errors import Attempts
+    from combatbox.press.leaves import write_leaves
+    from combatbox.press.posters import Poster, write_poster
+    from combatbox.press.shop import open_shop, print_filled, print_run, write_map
+    from combatbox.web import links, offline
+
+    folder, attempts = into / book.key, Attempts(book)
+    with attempts.making("maps"):
+        write_map(book, folder)
+    shop = open_shop(book)
+    for paper in PAPERS:
+        made: list[Path] = []
+        with attempts.making(f"papers on {paper}", made):
+            made += print_run(shop, folder, [paper])
+        for name, replay in flown.items():
+            with attempts.making(f"sheets of {name} on {paper}", made):
+                made += print_filled(book, [replay.journal], folder, paper, name)
+        yield f"print    {book.key}: {len(made)} PDFs on {paper}"
+    write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
+    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
+    attempts.check([])

@@ -1,0 +1,59 @@
+"""How shapes look: the weight of their lines in points, colours of the palette, dashes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How shapes of a kind are drawn; colours are the palette's.
+
+    weight: of the line, None for none. opaque: an ink saver draws the area white, to hide what lies below it.
+    """
+
+    weight: float | None
+    colour: str = "ink"
+    fill: str | None = None
+    dash: tuple[float, ...] = ()
+    opaque: bool = True
+
+
+LOOKS = {
+    "sea": Look(None, fill="paper"),
+    "land": Look(0.5, "soft", "shade"),
+    "lake": Look(0.25, "soft", "paper"),
+    "frontier": Look(0.5, "faint", dash=(3, 2)),
+    "leader": Look(0.25, "ink"),
+    "ring": Look(0.75, "sky"),
+    "limit": Look(1.75, "alarm", dash=(6, 3)),
+    "pill": Look(None, fill="sky"),
+    "land-plate": Look(None, fill="shade"),
+    "sea-plate": Look(None, fill="paper"),
+    "dot": Look(0.5, "paper", "ink"),
+    "base": Look(1.25, "paper", "alarm"),
+    "edge": Look(0.75),
+    "fig-ink": Look(1.0),
+    "fig-thin": Look(0.5),
+    "fig-paper": Look(0.8, fill="paper"),
+    "fig-land": Look(0.8, fill="shade"),
+    "fig-sky": Look(0.8, fill="sky"),
+    "fig-alarm": Look(0.8, fill="alarm"),
+}
+"""The looks of maps and of the figures of sheets."""
+
+PRINTED = {
+    "reach": Look(0.25, "soft", "shade", opaque=False),
+    "ahead": Look(0.25, "soft", "faint", opaque=False),
+    "astern": Look(0.25, "soft", "faint", opaque=False),
+    "ground": Look(0.25, "soft", "tint", opaque=False),
+    "table": Look(0.25, "soft", "paper", opaque=False),
+    "way": Look(1.25, "accent"),
+    "limit": Look(0.5, "soft", dash=(3, 2)),
+    "shot": Look(0.75, "alarm", dash=(4, 2)),
+    "measure": Look(0.5, "soft"),
+    "edge": Look(0.75),
+    "smoke": Look(0.25, fill="faint"),
+    "words": Look(None, fill="paper"),
+}
+"""The looks of a game's figures on paper, in inks that a printer without colours tells apart; on a page they are style sheets'."""

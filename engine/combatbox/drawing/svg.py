@@ -1,0 +1,184 @@
+"""The shapes of a drawing as SVG: a whole file, or what stands inside a page's own <svg>."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+from xml.sax.saxutils import escape
+
+from combatbox.drawing.looks import LOOKS
+from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Placed, Plate, Point, Shape
+from combatbox.library import paths
+
+BACKED = ("map-place", "map-base")
+"""Styles of words that lines give way to: by holes in the lines on paper, by a rim of the land's colour on a page."""
+
+COLOURS = {
+    "ink": "currentColor",
+    "soft": "currentColor",
+    "faint": "currentColor",
+    "paper": "var(--art-paper,#fff)",
+    "shade": "var(--map-land,#dde2d8)",
+    "sky": "var(--map-ring,#2c5876)",
+    "alarm": "var(--map-limit,#9a2a1f)",
+}
+"""What colours of the palette are on a page, so that they follow its scheme."""
+
+
+class Type(Protocol):
+    """The type of print, which only the press knows."""
+
+    def width(self, label: Label) -> float:
+        """How wide words are, in points."""
+
+    def css(self, style: str) -> str:
+        """What a style of text is in a style sheet; its colour is one of the palette."""
+
+
+# ---- files
+
+
+def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str = "", framed: bool = False) -> str:
+    """Write a drawing as a whole file that brings its style sheet along.
+
+    Args:
+        drawn: the drawing.
+        name: what its ids begin with.
+        letters: the type of its words.
+        of: the table whose page shows it.
+        kind: the class of the whole.
+        framed: with a line around it.
+    """
+    about = "".join(f' {key}="{value}"' for key, value in (("class", kind), ("data-of", of)) if value)
+    edge = f'width="{drawn.width:.1f}" height="{drawn.height:.1f}"/>'
+    marks = [_mark(shape, letters) for shape in drawn.shapes]
+    if framed:
+        clip = f'<clipPath id="{name}-frame"><rect {edge}</clipPath>\n<g clip-path="url(#{name}-frame)">'
+        marks = [clip, *marks, "</g>", f'<rect class="map-edge-mark" {edge}']
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width:.0f} {drawn.height:.0f}" role="img"'
+        f'{about} aria-labelledby="{name}-title {name}-desc">',
+        f'<title id="{name}-title">{escape(drawn.title)}</title>',
+        f'<desc id="{name}-desc">{escape(drawn.description)}</desc>',
+        f"<style>{_style_sheet(drawn, letters)}</style>",
+        *marks,
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _mark(shape: Shape, letters: Type) -> str:
+    """A shape of a file, whose class is its look."""
+    match shape:
+        case Area(corners, look):
+            return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
+        case Line(spots, look):
+            return f'<polyline class="map-{look}-mark" points="{_points(spots)}"/>'
+        case Dot(x, y, radius, look):
+            return _circle(f"map-{look}-mark", x, y, radius)
+        case Plate():
+            return (
+                f'<rect class="map-{shape.look}-mark" x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:g}" '
+                f'height="{shape.height:g}" rx="{shape.radius:g}"/>'
+            )
+        case Label():
+            wide = f' textLength="{letters.width(shape):.1f}" lengthAdjust="spacingAndGlyphs"'
+            return _words(shape, f'class="{shape.style}" ', wide)
+        case Art():
+            return _art(shape)
+        case Placed():
+            raise TypeError(f"{shape.model.name}: a model is written by the page that defines its drawing")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _art(art: Art) -> str:
+    """A drawing with its looks, its ids left out."""
+    text = paths.drawing(art.name).read_text(encoding="utf-8")
+    body = text[text.index("</style>") + len("</style>") : text.rindex("</svg>")]
+    first, *parts = body.split(' id="')
+    plain = "".join((first, *(part.partition('"')[2] for part in parts)))
+    looks = text[text.index("<style>") + len("<style>") : text.index("</style>")]
+    place = f"translate({art.x:g} {art.y:g}) scale({art.scale:g})"
+    return f'<style>{looks}</style><g transform="{place}">{plain}</g>'
+
+
+def _style_sheet(drawn: Drawing, letters: Type) -> str:
+    """The looks of what is in a drawing, and of its frame."""
+    rules = []
+    used = {shape.look for shape in drawn.shapes if isinstance(shape, (Area, Line, Dot, Plate))}
+    for name, look in LOOKS.items():
+        if name not in (*used, "edge"):
+            continue
+        stroke = f"stroke:{COLOURS[look.colour]};stroke-width:{look.weight:g}" if look.weight else "stroke:none"
+        dash = f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dash)}" if look.dash else ""
+        fill = COLOURS[look.fill] if look.fill else "none"
+        rules.append(f".map-{name}-mark{{fill:{fill};{stroke}{dash};stroke-linejoin:round}}")
+    for style in dict.fromkeys(label.style for label in drawn.labels()):
+        rim = f";stroke:{COLOURS['shade']};stroke-width:2;paint-order:stroke" if style in BACKED else ""
+        rules.append(f".{style}{{{letters.css(style)}{rim}}}")
+    return "".join(rules)
+
+
+# ---- pages
+
+
+def on_page(shapes: Iterable[Shape], name: str) -> str:
+    """Write the shapes of a game's figure for a page, which has their looks in its style sheet.
+
+    name: what the ids of the drawings of models begin with, which the page has defined.
+    """
+    return "".join(_on_page(shape, name) for shape in shapes)
+
+
+def _on_page(shape: Shape, name: str) -> str:
+    match shape:
+        case Area(corners, look):
+            return f'<path class="cb-area" data-look="{look}" d="{path(corners, close=True)}"/>'
+        case Line(spots, look):
+            ends = (spots[0], spots[-1]) if look == "measure" else ()
+            circles = "".join(_circle("cb-line__end", x, y, 3) for x, y in ends)
+            return f'<path class="cb-line" data-look="{look}" d="{path(spots)}"/>{circles}'
+        case Label():
+            return _words(shape)
+        case Placed():
+            return _model(shape, name)
+        case Dot() | Plate() | Art():
+            raise TypeError(f"{shape} has no look on a page")
+
+
+def path(points: Iterable[Point], *, close: bool = False) -> str:
+    """A line through points, to a tenth of a unit."""
+    return "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) + ("Z" if close else "")
+
+
+def _circle(kind: str, x: float, y: float, radius: float) -> str:
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
+
+
+def _words(label: Label, style: str = "", wide: str = "") -> str:
+    turn = f' transform="rotate({label.turn:g} {label.x:.1f} {label.y:.1f})"' if label.turn else ""
+    place = f'x="{label.x:.1f}" y="{label.y:.1f}" text-anchor="{label.side}"'
+    return f"<text {style}{place}{wide}{turn}>{escape(label.text)}</text>"
+
+
+def _model(placed: Placed, name: str) -> str:
+    length, ghost = round(placed.length, 1), " cb-model--ghost" if placed.ghost else ""
+    smoke = "".join(f'<circle class="cb-puff" cx="{x}" cy="{y}" r="{r}"/>' for x, y, r in puffs(length, placed.smoke))
+    label = f'<text y="{length / 2}">{escape(placed.label)}</text>' if placed.label else ""
+    return (
+        f'<g class="cb-model{ghost}" data-group="{placed.model.group}" transform="translate({placed.x:.1f} {placed.y:.1f})">'
+        f'<g transform="rotate({placed.heading})">{smoke}'
+        f'<use href="#{name}-{placed.model.art}" transform="scale({length})"/></g>{label}</g>'
+    )
+
+
+def puffs(length: float, count: int) -> list[tuple[float, float, float]]:
+    """Smoke behind a model that points up: a puff for each point of damage, as x, y and radius."""
+    size = max(4.0, length / 6)
+    return [
+        (round(size * (0.7 if n % 2 else -0.7), 1), round(length / 2 + size * (0.6 + n), 1), round(size, 1))
+        for n in range(count)
+    ]

@@ -1,0 +1,145 @@
+"""A cache of bytes in files: get, put, and evict by size. Nothing in it is executed.
+
+An entry is one file. Its first line has the digest of everything that the entry was made of and a checksum of the bytes
+below it. An entry that is damaged, or was made of something else, counts as absent; where the folder cannot be read or
+written, the caller makes its data again and no error is raised.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from time import time
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.atomic_files import ABANDONED
+from combatbox.library.reading import read_file
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A folder of entries.
+
+    Attributes:
+        folder: where the entries are; None for a cache that holds nothing.
+        limit: bytes that all entries may have together. Those used least recently are evicted first.
+    """
+
+    folder: Path | None
+    limit: int
+
+    def path(self, name: str, made_of: str) -> Path:
+        """The file of an entry, which need not exist."""
+        return (self.folder or Path()) / f"{name}.{made_of[:32]}"
+
+    def get(self, name: str, made_of: str) -> bytes | None:
+        """An entry that is present and undamaged, else None.
+
+        Args:
+            name: what the entry is, fit for a file name.
+            made_of: the digest of everything that decides its bytes.
+        """
+        if not self.folder:
+            return None
+        path = self.path(name, made_of)
+        with suppress(CombatBoxError):
+            head, _, body = read_file(path, self.limit).partition(b"\n")
+            if head == _head(made_of, body):
+                with suppress(OSError):  # a cache that can only be read serves all the same
+                    os.utime(path)
+                return body
+        return None
+
+    def put(self, name: str, made_of: str, body: bytes) -> None:
+        """Write an entry in one step. `fsync` is not needed: the checksum finds what a loss of power has damaged."""
+        if not self.folder:
+            return
+        half = self.folder / f".{name}.{token_hex(4)}"
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                half.write_bytes(_head(made_of, body) + b"\n" + body)
+                half.replace(self.path(name, made_of))
+            finally:
+                half.unlink(missing_ok=True)
+
+    def evict(self) -> None:
+        """Delete the entries used least recently until the rest fit `limit`, and the halves that killed processes left."""
+        kept = 0
+        for used, size, path in sorted(self._files(), reverse=True):
+            is_half = path.name.startswith(".")
+            kept += 0 if is_half else size
+            if used < time() - ABANDONED if is_half else kept > self.limit:
+                with suppress(OSError):
+                    path.unlink()
+
+    def get_or_make(self, name: str, made_of: str, make: Callable[[], bytes]) -> bytes:
+        """An entry, which is made, put and evicted for where it is absent."""
+        body = self.get(name, made_of)
+        if body is None:
+            body = make()
+            self.put(name, made_of, body)
+            self.evict()
+        return body
+
+    def heads(self, name: str) -> Iterator[bytes]:
+        """The first line of the bytes of every entry of a name, without a check of the checksum."""
+        for path in sorted(self.folder.glob(f"{name}.*")) if self.folder else ():
+            with suppress(OSError), path.open("rb") as file:
+                file.readline()
+                yield file.readline()
+
+    def _files(self) -> Iterator[tuple[float, int, Path]]:
+        """When each file was last used, its size, and where it is."""
+        with suppress(OSError):
+            for entry in os.scandir(self.folder) if self.folder else ():
+                with suppress(OSError):  # another process has deleted it
+                    if entry.is_file():
+                        yield entry.stat().st_mtime, entry.stat().st_size, Path(entry.path)
+
+
+def user_cache(name: str, limit: int) -> Cache:
+    """A cache in the user's cache folder (`$XDG_CACHE_HOME` or `~/.cache`, in `combatbox`)."""
+    return Cache(paths.cache_folder() / name, limit)
+
+
+def _head(made_of: str, body: bytes) -> bytes:
+    return f"{made_of} {sha256(body).hexdigest()}".encode()
+
+
+# ---- folders in an entry
+
+
+def pack(folders: Mapping[str, Path]) -> bytes:
+    """The files of some folders as the bytes of an entry: a line with their paths, sizes and checksums, then the files.
+
+    Args:
+        folders: by the name that begins the paths of their files.
+    """
+    files = {
+        f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for name, folder in folders.items()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    index = {path: (len(data), sha256(data).hexdigest()) for path, data in files.items()}
+    return b"".join((json.dumps(index).encode(), b"\n", *files.values()))
+
+
+def unpack(body: bytes, folders: Mapping[str, Path]) -> None:
+    """Write the files of an entry into folders, by the names that they were packed under."""
+    first, _, rest = body.partition(b"\n")
+    at = 0
+    for path, (size, _checksum) in json.loads(first).items():
+        name, _, below = path.partition("/")
+        place = folders[name] / below
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(rest[at : at + size])
+        at += size

@@ -1,0 +1,125 @@
+"""Compiled books in the user's cache: the current one of each game, and earlier ones that games in progress end under.
+
+The current book is keyed by the digest of all that it is made of: the files of the game's tables and the code that reads
+them. Only a book that passed all checks is put there, so a command that plays reads no YAML while nothing has changed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.games import announced, game_named
+from combatbox.library import paths
+from combatbox.library.cache import Cache, user_cache
+from combatbox.library.reading import folder_digest, read_file
+from combatbox.play.book import Book
+from combatbox.play.compiled import book_of
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book as LoadedBook
+
+LAYERS = ("core", "bomber", "library", "play")
+"""The packages of the engine that make a book; so does the game's own."""
+
+LIBRARIES = ("PyYAML", "pydantic")
+"""What reads and checks the files for them."""
+
+MAX_BYTES = 20_000_000
+"""Bytes that a compiled book may have; ours have half a million at most."""
+
+
+def current_books() -> Cache:
+    """The cache of current books."""
+    return user_cache("ready", MAX_BYTES)
+
+
+def archived_books() -> Cache:
+    """The cache of earlier books: compressed, a few hundred of them."""
+    return user_cache("books", MAX_BYTES)
+
+
+# ---- the current book
+
+
+def cached_book(key: str) -> Book:
+    """The book of a game by its own tables, as it is played. Raises as `load` does."""
+    game = game_named(key)
+    made_of = sources(key)
+    with suppress(CombatBoxError, ValueError):
+        if text := current_books().get(key, made_of):
+            return book_of(text.decode(), game)
+    from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
+    from combatbox.library.load import load
+
+    book = load(key)
+    if sources(key) == made_of:  # no file changed while it was read
+        current_books().put(key, made_of, compiled(book, examples=False).encode())
+        current_books().evict()
+    return book
+
+
+def text_of(book: Book) -> str:
+    """The text from which another process makes the same book: the cached one where there is one."""
+    if type(book) is Book and (text := current_books().get(book.key, sources(book.key))):
+        return text.decode()
+    from combatbox.library.book import Book as Loaded
+    from combatbox.library.compiled import compiled
+    from combatbox.library.load import load
+
+    return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
+
+
+def sources(key: str) -> str:
+    """The digest of all that the book of a game is made of."""
+    return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
+
+
+def program(key: str) -> str:
+    """The digest of what makes the book of a game and plays it: Python, the libraries, our packages and the game's code."""
+    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *announced())).encode())
+    for path in _code(key):
+        held.update(sha256(path.read_bytes()).digest())
+    return held.hexdigest()
+
+
+def _code(key: str) -> Iterator[Path]:
+    """Every module that makes the book of a game, in a fixed order."""
+    engine = Path(paths.__file__).parent.parent
+    for folder in (*(engine / layer for layer in LAYERS), paths.code(key)):
+        yield from sorted(folder.rglob("*.py"))
+
+
+# ---- earlier books
+
+
+def archive_book(book: LoadedBook) -> None:
+    """Put a book into the archive, so that a game in progress can end under the book it began with."""
+    from combatbox.library.compiled import compiled
+
+    archive = archived_books()
+    archive.get_or_make(book.key, book.digest, lambda: gzip.compress(compiled(book).encode(), 9, mtime=0))
+
+
+def archived_book(key: str, digest: str) -> Book | None:
+    """The book of that digest; None where it is not in the archive."""
+    body = archived_books().get(key, digest)
+    with suppress(CombatBoxError, ValueError, zlib.error):
+        packed = body or read_file(_earlier_place(key, digest), MAX_BYTES)
+        text = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, MAX_BYTES).decode()
+        book = book_of(text, game_named(key))
+        return book if book.digest == digest else None
+    return None
+
+
+def _earlier_place(key: str, digest: str) -> Path:
+    """Where earlier versions put a book; eviction covers these files as well."""
+    return archived_books().path(key, digest).with_name(f"{key}-{digest}.json.gz")

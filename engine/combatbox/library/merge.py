@@ -1,0 +1,124 @@
+"""Data of an overlay laid over a game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import Problem, suggest
+from combatbox.library.yaml12 import Document
+from combatbox.play.declared import Where
+
+GONE = "gone"
+"""What an overlay writes in the place of an entry of a map that it takes out; in `words` it is a text like any other."""
+
+
+def laid_over(below: Any, above: Any) -> Any:
+    """Data with other data over it: maps are merged key by key, lists and all else replaced; `gone` takes an entry out."""
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        return above
+    merged = dict(below)
+    for key, value in above.items():
+        if value == GONE and key in below and key != "words":
+            del merged[key]
+        elif key == "words" and isinstance(value, dict) and isinstance(below.get(key), dict):
+            merged[key] = {**below[key], **value}
+        else:
+            merged[key] = laid_over(below[key], value) if key in below else value
+    return merged
+
+
+def takes_nothing_out(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
+    """The places of an overlay's file where `gone` stands for an entry that is not there."""
+    for key, value in above.items() if isinstance(above, dict) else ():
+        known = isinstance(below, dict) and key in below
+        if value == GONE and not known:
+            yield (*where, key)
+        elif key != "words":
+            yield from takes_nothing_out(below[key] if known else {}, value, (*where, key))
+
+
+def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
+    """The words that were in lists and maps and are there no longer, each with the way to the list or map."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        yield from ((str(key), where) for key in below if key not in above)
+        for key, value in below.items():
+            yield from left_out(value, above[key], (*where, key)) if key in above else ()
+    elif isinstance(below, dict) and isinstance(above, list):
+        yield from ((str(key), where) for key in below if key not in above)
+    elif isinstance(below, list) and isinstance(above, list):
+        yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
+
+
+def unmarked(data: Any) -> Any:
+    """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
+    if isinstance(data, list):
+        return [unmarked(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    bare = {key: unmarked(value) for key, value in data.items() if key != "origin"}
+    return bare["text"] if list(bare) == ["text"] else bare
+
+
+def overlaid(problems: list[Problem], document: Document, upper: Document) -> Document | None:
+    """What an overlay's file names is laid over what the game has of it: rulings and rules by their ids, all else by its keys."""
+    name = Path(document.path).stem
+    items = upper.data.get(name)
+    if name not in ("rulings", "rules") or not isinstance(items, list):
+        if not _takes_out(problems, upper, document.data, upper.data, ()):
+            return None
+        return Document(upper.path, laid_over(document.data, upper.data), upper.lines)
+    merged = list(document.data[name])
+    known = {item["id"]: index for index, item in enumerate(merged)}
+    lines: dict[Where, int] = {}
+    faults = len(problems)
+    mine = [str(item.get("id") if isinstance(item, dict) else None) for item in items]
+    for index, item in enumerate(items):
+        place = known.get(mine[index])
+        if _is_added(problems, upper, name, index, item, known=place is not None):
+            place = len(merged)
+            merged.append({})
+        if place is None:
+            near = suggest(mine[index], known)
+            new = "" if near or name != "rulings" else "; a new one says `added: true`"
+            message = f"replaces nothing: no {name[:-1]} {mine[index]:.60}{near}{new}"
+            problems.append(upper.problem((name, index), message))
+            continue
+        _takes_out(problems, upper, merged[place], item, (name, index))
+        merged[place] = laid_over(merged[place], item)
+        for where, line in upper.lines.items():
+            if where[:2] == (name, index):
+                lines[(name, place, *where[2:])] = line
+            elif len(where) < 2 or where[0] != name:
+                lines[where] = line
+    report_repeated(problems, upper, name, mine)
+    return Document(upper.path, {**upper.data, name: merged}, lines) if len(problems) == faults else None
+
+
+def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
+    """Whether an overlay's file takes out only what is there."""
+    wrong = list(takes_nothing_out(below, above, where))
+    for place in wrong:
+        message = f"{'.'.join(map(str, place))}: takes nothing out, for the game has no such entry; drop it"
+        problems.append(upper.problem(place, message))
+    return not wrong
+
+
+def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
+    """Whether an overlay adds a ruling, as it adds a table: it says so, and the game has none of that id."""
+    if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
+        return False
+    if known:
+        message = f"{item.get('id')}: is there already; drop `added`"
+        problems.append(upper.problem((name, index), message))
+    return not known
+
+
+def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
+    """Report ids that are there twice."""
+    seen: set[str] = set()
+    for index, item in enumerate(ids):
+        if item in seen:
+            problems.append(document.problem((name, index), f"the id {item} stands twice; ids are unique"))
+        seen.add(item)

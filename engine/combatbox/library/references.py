@@ -1,0 +1,220 @@
+"""Checks that whatever a file of a game names exists: tables, rules, rulings, places, rows and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, Problem, suggest
+from combatbox.core.game import Game
+from combatbox.core.keys import Keys
+from combatbox.core.tables import Table
+from combatbox.core.telling import parts_of
+from combatbox.library import paths
+from combatbox.library.schema import PlaceModel, PlacesModel, RulesModel, RulingsModel
+from combatbox.library.vocabulary import Vocabulary
+from combatbox.library.yaml12 import Document
+from combatbox.play.declared import Where, faults
+
+
+@dataclass
+class References:
+    """What the files of a game have declared, and the checks of what they name. Problems are added to `problems`.
+
+    Attributes:
+        documents: the files, by table id or by name.
+        tables: those that were compiled.
+        ids: of all tables, also of those with faults of their own.
+        leads: by document and place in it, the table that a row stands in and the table or place to which it leads.
+        variants: the original table of each variant.
+    """
+
+    game: Game
+    folder: Path
+    overlay: Path | None
+    problems: list[Problem]
+    documents: Mapping[str, Document]
+    tables: Mapping[str, Table]
+    ids: set[str]
+    leads: list[tuple[Document, Where, str, str]]
+    variants: Mapping[str, str]
+    constants: dict[str, Any]
+    vocabulary: Vocabulary
+
+    def check_ids(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
+        """Whatever a file names by its id exists. Files with faults of their own still count as existing."""
+        self._check_constants()
+        known_rules = {rule.id for rule in rules.rules} if rules else None
+        for index, ruling in enumerate(rulings.rulings if rulings else ()):
+            for key, option in ruling.options.items():
+                for old, new in option.replaces.items():
+                    where: Where = ("rulings", index, "options", key, "replaces", old)
+                    for name in (old, new):
+                        self._known("table", name, self.ids, "rulings.yaml", where, ruling.id)
+                    self._check_columns(old, new, where, ruling.id)
+            for number, name in enumerate(ruling.rules if known_rules is not None else ()):
+                self._known("rule", name, known_rules, "rulings.yaml", ("rulings", index, "rules", number), ruling.id)
+        for index, rule in enumerate(rules.rules if rules else ()):
+            for number, name in enumerate(rule.tables):
+                self._known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
+        for variant, original in self.variants.items():
+            self._known("table", original, self.ids, variant, ("variant_of",), variant)
+        self._check_ways()
+
+    def check_leads(self, places: PlacesModel | None) -> None:
+        """The tables to which rows lead, by themselves or by the place where they are rolled on, exist."""
+        for document, where, name_of, led in self.leads:
+            name = places.places[led].table if places and led in places.places else led
+            if name not in self.ids:
+                message = f"{name_of}: unknown table {name!r}{suggest(name, self.ids)}"
+                self.problems.append(document.problem(where, message))
+
+    def check_places(self, places: PlacesModel | None, rules: RulesModel | None, rulings: RulingsModel | None) -> None:
+        """What a place names exists, and so do the places that a game puts something at."""
+        known = places.places if places and self.ids else {}
+        for name, place in known.items():
+            where: Where = ("places", name)
+            if place.rule and rules:
+                self._known(
+                    "rule", place.rule, {rule.id for rule in rules.rules}, "places.yaml", (*where, "rule"), name
+                )
+            if place.table:
+                self._known("table", place.table, self.ids, "places.yaml", (*where, "table"), name)
+            for field, needs in (
+                ("under", place.under),
+                *(("options_under", one) for one in place.options_under.values()),
+            ):
+                self._check_under(needs, rulings, (*where, field), name)
+            self._check_sayings(name, place)
+        for name in self.game.hooks:
+            if name not in known:
+                message = f"the game puts something at {name!r}, no place in its order of play{suggest(name, known)}"
+                self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+
+    def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
+        """Tables have the rows, cells and columns that the game's code looks up by their keys, also those under a ruling."""
+        swaps = [
+            swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
+        ]
+        for keys in self.game.keys(self.constants, self.tables) if self.game.keys else ():
+            own = places.places[keys.table].table if keys.table in places.places else keys.table
+            for name in dict.fromkeys((own, *(new for old, new in swaps if old == own))):
+                if name in self.tables and not (keys.bare and not self.tables[name].columns):
+                    self._check_keys_of(keys, self.tables[name])
+
+    def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
+        """A table that stands in for another is found by the same columns; one without columns has one that is nameless."""
+        if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
+            return
+        missing = [
+            column or "no column" for column in self.tables[old].lookups if column not in self.tables[new].lookups
+        ]
+        if missing:
+            message = (
+                f"{ruling}: {new} cannot stand in for {old}: it lacks {', '.join(missing)}; give it the same columns"
+            )
+            self.problems.append(self.documents["rulings.yaml"].problem(where, message))
+
+    def _check_keys_of(self, keys: Keys, table: Table) -> None:
+        """One table has the keys that are looked up in it, and none that nothing looks up."""
+        document, present = self.documents[table.id], keys.present(table)
+        missing = [key for key in keys.needed if key not in present]
+        known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
+        for key in present if known else ():
+            if key not in known:
+                meant = get_close_matches(key, missing, n=1)
+                near = f"; did you mean {meant[0]}?" if meant else suggest(key, known)
+                message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
+                self.problems.append(document.problem(_where(keys, key, document), message))
+                missing = [one for one in missing if one not in meant]
+        if missing:
+            first, names = missing[0], ", ".join(map(repr, missing))
+            wants = f"s {names} are missing; the game looks them up, so add them"
+            one = f" {names} is missing; the game looks it up, so add it"
+            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else one}"
+            self.problems.append(document.problem(_where(keys, first, document), message))
+
+    def _check_sayings(self, name: str, place: PlaceModel) -> None:
+        """The sentences of a place can be read, and those for decisions are for options that it has."""
+        where: Where = ("places", name)
+        sayings = [place.says] if isinstance(place.says, str) else place.says
+        for line in [*(one if isinstance(one, str) else one.line for one in sayings), *place.chosen.values()]:
+            try:
+                parts_of(line)
+            except CombatBoxError as error:
+                self.problems.append(self.documents["places.yaml"].problem((*where, "says"), f"{name}: {error}"))
+        for option in place.chosen if place.options else ():
+            self._known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
+
+    def _check_under(self, needs: Mapping[str, str], rulings: RulingsModel | None, where: Where, name: str) -> None:
+        """The rulings that a place names by their keys exist, and so do their options."""
+        known = {ruling.key: ruling.options for ruling in rulings.rulings} if rulings else {}
+        for key, option in needs.items():
+            self._known("ruling", key, known, "places.yaml", where, name)
+            if key in known:
+                self._known(f"option of {key}", option, known[key], "places.yaml", where, name)
+
+    def _check_ways(self) -> None:
+        """The tables that a table says it comes after, or in whose place it is used, exist."""
+        for key, table in self.tables.items():
+            for number, name in enumerate(table.info.after):
+                self._known("table", name, self.ids, key, ("after", number), key)
+            if table.info.instead_of:
+                self._known("table", table.info.instead_of, self.ids, key, ("instead_of",), key)
+        told: set[str] = set()
+        for key in self.tables:
+            before = self._before(key)
+            if key in before and key not in told:
+                round_ = [name for name in before if key in self._before(name)]
+                told.update(round_)
+                message = f"{key}: comes after itself, by way of {', '.join(round_)}; take one out of an `after`"
+                self.problems.append(self.documents[key].problem(("after",), message))
+
+    def _before(self, key: str) -> list[str]:
+        """The tables that one comes after, near and far; itself among them where they go in a round."""
+        senders: list[str] = []
+        ahead = list(self.tables[key].info.after)
+        while ahead:
+            name = ahead.pop()
+            if name in self.tables and name not in senders:
+                senders.append(name)
+                ahead += self.tables[name].info.after
+        return senders
+
+    def _check_constants(self) -> None:
+        """The constants are those that the game has declared, each of its kind; all tables are known by now."""
+        document = self.documents.get("game.yaml")
+        if document is None or self.game.constants is None or not self.constants:
+            return
+        wrong = faults(
+            self.game.constants,
+            self.constants,
+            ("constants",),
+            tables=self.ids,
+            conditions=self.vocabulary.conditions,
+            constants=self.constants,
+        )
+        for where, message in wrong:
+            self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
+
+    def _known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
+        if name not in known:
+            message = f"{place}: unknown {what} {name!r}{suggest(name, known)}"
+            self.problems.append(self.documents[file].problem(where, message))
+
+
+def is_changed(document: Document, overlay: Path | None) -> bool:
+    """Whether a file is part of what is loaded: with an overlay only its own files are, the game's are as they were."""
+    return overlay is None or document.path.startswith(f"{paths.shown(overlay)}/")
+
+
+def _where(keys: Keys, key: str, document: Document) -> Where:
+    """Where a table's file has a key, or the rows or columns among which it is missing."""
+    if keys.kind == "column":
+        return ("columns", key)
+    row = key.partition("@")[0]
+    rows = enumerate(document.data["rows"])
+    return next((("rows", index, "key") for index, one in rows if str(one.get("key")) == row), ("rows",))

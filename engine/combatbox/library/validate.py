@@ -1,0 +1,68 @@
+"""YAML documents validated as pydantic models, with each fault at its line."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from combatbox.core.errors import Problem, suggest
+from combatbox.library.yaml12 import Document
+from combatbox.play.declared import Where
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
+    """The document as a model; its faults are added to `problems` with their lines."""
+    try:
+        return cls.model_validate(document.data)
+    except ValidationError as error:
+        faulty: dict[tuple[Where, str], list[Any]] = {}
+        for fault in error.errors(include_url=False):
+            where = _node(document, fault["loc"])
+            name = str(fault["loc"][-1]) if fault["type"] == "missing" else ""
+            faulty.setdefault((where, name), []).append(fault)
+        for (where, name), faults in faulty.items():
+            if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
+                continue  # one of several shapes did not fit; the one that nearly fits tells more
+            place = ".".join(str(part) for part in (*where, name) if part != "")
+            problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
+        return None
+
+
+def _node(document: Document, loc: Where) -> Where:
+    """The node of the file that a pydantic location means; names of types among its parts are left out."""
+    where: Where = ()
+    for part in loc:
+        if (*where, part) in document.lines:
+            where = (*where, part)
+    return where
+
+
+def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
+    kind = faults[0]["type"]
+    if kind == "extra_forbidden":
+        model = _model_at(cls, where[:-1])
+        return f"unknown key{suggest(str(where[-1]), model.model_fields if model else ())}"
+    if kind == "missing":
+        return "is missing; add it"
+    wants = " or ".join(dict.fromkeys(fault["msg"].removeprefix("Input should be ") for fault in faults))
+    wants = wants if wants[:1].isupper() else f"should be {wants}"
+    return f"{wants[0].lower()}{wants[1:]}; found {faults[0]['input']!r}"[:300]
+
+
+def _model_at(cls: type[BaseModel], where: Where) -> type[BaseModel] | None:
+    """The model of the mapping at that place of a file."""
+    model: type[BaseModel] | None = cls
+    for part in where:
+        known = model.model_fields.get(str(part)) if model else None
+        if known:
+            model = _inner_model(known.annotation)
+    return model
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner_model, get_args(annotation))), None)

@@ -1,0 +1,100 @@
+"""A game's figures on paper: models, moves, arcs and lengths of a chapter, laid out as its geometry has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, hypot, radians, sin
+
+from combatbox.drawing.looks import PRINTED
+from combatbox.drawing.shapes import Art, Dot, Drawing, Figure, Label, Line, Placed, Plate, Point, Shape, laid
+from combatbox.press import fonts
+from combatbox.press.drawings import Pen, extent, middle_of, width_of
+from combatbox.press.geometry import Box
+from combatbox.press.models import airframe
+from combatbox.press.style import HAIR, MM
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+
+INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
+"""The ink of a model, by whose it is."""
+
+_WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
+"""No figure is larger than that, so that two of them and words go on a page of a booklet; one that stands upright may be taller."""
+
+_AIR = 2 * MM
+_TICK = 1.1 * MM
+_LEAST = 2.2 * MM
+_GROUND = 0.5 * MM
+_WORDS = "board-key"
+
+
+def height_of(drawn: Figure) -> float:
+    """How high a figure stands in a column that is wide enough, in points, with some air below it."""
+    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
+
+
+def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
+    """A figure, as large as fits, at the top of a box."""
+    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
+    room = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
+    Pen(surface, room, PRINTED).draw(printed(drawn, scale))
+    surface.box(room, weight=HAIR, colour="faint")
+
+
+def printed(drawn: Figure, scale: float) -> Drawing:
+    """A figure as a drawing on paper, so many points to a unit of the game; nothing lies on its words."""
+
+    def at(spot: Point) -> Point:
+        return (spot[0] - drawn.left) * scale, (drawn.far - spot[1]) * scale
+
+    shapes: list[Shape] = []
+    words: list[Shape] = []
+    for item in drawn.items:
+        match laid(item, at, scale):
+            case Label() as label:
+                words += _label(label)
+            case Placed() as placed:
+                shapes += _model(placed)
+            case Line() as line:
+                shapes += [line, *_ticks(line)]
+            case shape:
+                shapes.append(shape)
+    size = (drawn.right - drawn.left) * scale, (drawn.far - drawn.near) * scale
+    return Drawing(drawn.title, drawn.text, *size, (*shapes, *words))
+
+
+def _ticks(line: Line) -> Iterator[Line]:
+    """The ends of a length that is measured, across it."""
+    if line.look == "measure":
+        for (x, y), (ox, oy) in (line.spots[:2], line.spots[:-3:-1]):
+            far = hypot(ox - x, oy - y) or 1.0
+            across, down = (oy - y) / far * _TICK, (ox - x) / far * _TICK
+            yield Line(((x - across, y + down), (x + across, y - down)), "measure")
+
+
+def _model(placed: Placed) -> Iterator[Shape]:
+    """A model on its heading; where it has only been, or would be, it is fainter. Smoke trails behind it, a puff a point."""
+    frame, x, y, length = airframe(placed.model.art), placed.x, placed.y, placed.length
+    scale = max(length, _LEAST) / (frame.tail - frame.nose)
+    ink = "faint" if placed.ghost else INKS[placed.model.group]
+    yield Art(placed.model.art, x, y, scale, frame.centre, placed.heading, ink, stations=False)
+    size = max(0.8 * MM, length / 9)
+    east, north = sin(radians(placed.heading)), cos(radians(placed.heading))
+    for number in range(placed.smoke):
+        across = size * (0.7 if number % 2 else -0.7)
+        behind = (frame.tail - frame.centre[1]) * scale + size * (1.4 + 1.6 * number)
+        yield Dot(x + across * north - behind * east, y + across * east + behind * north, size, "smoke")
+    if placed.label:
+        yield Label(x, y + length / 2 + 2.4 * MM + middle_of(_WORDS), placed.label, style=_WORDS)
+
+
+def _label(label: Label) -> Iterator[Shape]:
+    """A few words on a ground of their own."""
+    words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
+    look = style_of(_WORDS)
+    wide, high = width_of(words), fonts.cap_height(look.font, look.size)
+    ground = Box(extent(words).x + 0.8, label.y - high / 2, wide, high).inset(-_GROUND)
+    yield Plate(ground.x, ground.y, ground.width, ground.height, "words", _GROUND)
+    yield words

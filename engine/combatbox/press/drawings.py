@@ -1,0 +1,168 @@
+"""Drawings on paper: their shapes, drawn into a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD
+
+from combatbox.drawing import svg
+from combatbox.drawing.looks import LOOKS, Look
+from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Placed, Plate, Point, Shape
+from combatbox.press import art, fonts, text
+from combatbox.press.geometry import Box
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+
+
+def extent(label: Label) -> Box:
+    """The room that upright words take, with a little air."""
+    look, width = style_of(label.style), width_of(label)
+    high = fonts.cap_height(look.font, look.size)
+    return Box(label.x + _shift(label, width) - 0.8, label.y - high - 1.2, width + 1.6, high + 3.2)
+
+
+def width_of(label: Label) -> float:
+    """How wide words are in their style."""
+    look = style_of(label.style)
+    return text.width(text.plain(label.text, look), look)
+
+
+def _shift(label: Label, width: float) -> float:
+    """How far to the right of their place words begin."""
+    return {"start": 0.0, "middle": -width / 2, "end": -width}[label.side]
+
+
+def middle_of(style: str) -> float:
+    """How far below its middle a line's baseline is."""
+    look = style_of(style)
+    return fonts.cap_height(look.font, look.size) / 2
+
+
+def crowded(drawn: Drawing) -> bool:
+    """Names stand over each other."""
+    names = [extent(label).inset(0.8, 1.2) for label in drawn.labels() if not label.turn]
+    return any(one.meets(other) for number, one in enumerate(names) for other in names[number + 1 :])
+
+
+def holes_of(drawn: Drawing) -> list[Box]:
+    """Where the names of places stand: lines give way to them."""
+    return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
+
+
+class Letters:
+    """The type of print, as a drawing on a page asks for it."""
+
+    def width(self, label: Label) -> float:
+        return width_of(label)
+
+    def css(self, style: str) -> str:
+        look = style_of(style)
+        weight = "bold" if "bold" in look.font else "normal"
+        slant = ";font-style:italic" if "italic" in look.font else ""
+        spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
+        return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{svg.COLOURS[look.colour]}"
+
+
+class Pen:
+    """What draws the shapes of a drawing at a place of a surface.
+
+    Args:
+        surface: what is drawn on, inside the figure under way.
+        room: where the drawing lies; nothing is drawn beyond it.
+        looks: how its shapes look.
+    """
+
+    def __init__(self, surface: Surface, room: Box, looks: dict[str, Look]) -> None:
+        self.surface, self.room, self.looks = surface, room, looks
+        self.clear: Any = None  # the path beyond which no line is drawn, where lines give way to names
+
+    def draw(self, drawn: Drawing) -> None:
+        """Draw all of it; lines give way to the names of places."""
+        with self.surface.pen() as raw:
+            raw.clipPath(self._around(raw, [self.room]), stroke=0, fill=0)
+            x, y = self.room.x, self.room.y
+            holes = [Box(x + hole.x, y + hole.y, hole.width, hole.height) for hole in holes_of(drawn)]
+            self.clear = self._around(raw, [self.room, *holes]) if holes else None
+            for shape in drawn.shapes:
+                self._put(shape)
+
+    def _around(self, raw: Any, boxes: Sequence[Box]) -> Any:
+        """A path around each of some boxes: what lies in two of them is outside, where it is asked even or odd."""
+        path = raw.beginPath()
+        for box in boxes:
+            path.rect(box.x, self.surface.height - box.bottom, box.width, box.height)
+        return path
+
+    def _put(self, shape: Shape) -> None:
+        surface, room = self.surface, self.room
+        match shape:
+            case Area():
+                self._outline(shape.corners, self.looks[shape.look], closed=True)
+            case Line():
+                self._outline(shape.spots, self.looks[shape.look], closed=False)
+            case Dot():
+                look = self.looks[shape.look]
+                x, y = room.x + shape.x, room.y + shape.y
+                surface.circle(x, y, shape.radius, weight=look.weight, colour=look.colour, fill=look.fill)
+            case Plate():
+                look = self.looks[shape.look]
+                plate = Box(room.x + shape.x, room.y + shape.y, shape.width, shape.height)
+                fill = look.fill if surface.ink.fills(look.fill) else "paper"  # an ink saver's land is white
+                surface.box(plate, weight=look.weight, colour=look.colour, fill=fill, radius=shape.radius)
+            case Art():
+                self._art(shape)
+            case Label():
+                self._words(shape)
+            case Placed():
+                raise TypeError(f"{shape.model.name}: a model is drawn as the art that it is on paper")
+
+    def _outline(self, points: Sequence[Point], look: Look, *, closed: bool) -> None:
+        surface, room = self.surface, self.room
+        with surface.pen(look.weight or 0, look.colour, look.dash) as raw:
+            raw.setFillColor(surface.ink.of(look.fill or "paper"))
+            raw.setLineJoin(1)
+            path = raw.beginPath()
+            for number, (x, y) in enumerate(points):
+                (path.lineTo if number else path.moveTo)(room.x + x, surface.height - room.y - y)
+            if closed:
+                path.close()
+            stroke, fill = bool(look.weight), bool(look.fill) and (look.opaque or surface.ink.fills(look.fill))
+            if stroke and self.clear:
+                if fill:
+                    raw.drawPath(path, stroke=0, fill=1)
+                raw.clipPath(self.clear, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
+                fill = False
+            raw.drawPath(path, stroke=int(stroke), fill=int(fill))
+
+    def _art(self, shape: Art) -> None:
+        size = art.load(shape.name)
+        x, y = (part * shape.scale for part in shape.middle)
+        whole = Box(-x, -y, size.width * shape.scale, size.height * shape.scale)
+        with self._turned(shape) as inner:
+            art.draw(inner, shape.name, whole, alt="none", stations=shape.stations, colour=shape.ink)
+
+    def _words(self, label: Label) -> None:
+        shift, look = _shift(label, width_of(label)), style_of(label.style)
+        if label.turn:
+            with self._turned(label) as inner:
+                inner.put(label.text, shift, 0, look)
+        else:
+            self.surface.put(label.text, self.room.x + label.x + shift, self.room.y + label.y, look)
+
+    @contextmanager
+    def _turned(self, shape: Art | Label) -> Iterator[Surface]:
+        """A surface that has its top left corner where a shape is, and is turned like that."""
+        raw = self.surface.raw
+        raw.saveState()
+        raw.translate(self.room.x + shape.x, self.surface.height - self.room.y - shape.y)
+        raw.rotate(-shape.turn)
+        yield Surface(self.surface.document, 0, 0)
+        raw.restoreState()
+
+
+def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
+    """Draw a map, or a figure of a sheet, at the top left of a box, inside the figure under way."""
+    Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)

@@ -1,0 +1,317 @@
+"""What was made of a game is used again while nothing has changed that it is made of, and never after."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from combatbox.cli.builder import sources_of
+from combatbox.library import build_cache, paths
+from combatbox.library.build_cache import BuildCache, Sources, closure, page_sources, paper_sources
+from combatbox.library.load import load
+from combatbox.web.pages import Download, Site
+from combatbox.web.plugin import CombatBoxPlugin
+
+KEY, OTHER, YOUNG = "twentyfive", "queen", "superfort"
+PAPERS_BY, PAGES_BY = "combatbox.cli.game_papers", "combatbox.web.plugin"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A copy of the project's sources that a test may bend and leaves as it was."""
+    copy = tmp_path_factory.mktemp("house")
+    for name in ("tables", "templates", "site", "engine"):
+        shutil.copytree(paths.root() / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "root", lambda: copy)
+        patch.setattr(paths, "__file__", str(copy / "engine/combatbox/library/paths.py"))
+        yield copy
+
+
+MINE = {"papers of one", "pages of one"}
+EVERYTHING = {"papers of one", "pages of one", "papers of another", "pages of another"}
+MUTATED = {  # what of the sources of a game is changed, and what is made again
+    "table": ("tables/twentyfive/t-tab-wing.yaml", MINE),
+    "words": ("tables/twentyfive/game.yaml", MINE),
+    "ruling": ("tables/twentyfive/rulings.yaml", MINE),
+    "stored odds": ("tables/twentyfive/results/odds.json", MINE),
+    "example": ("tables/twentyfive/examples/really-ready.yaml", MINE),
+    "prose": ("site/twentyfive/quick-start.md", MINE),
+    "layout": ("templates/sheets/twentyfive/shop.yaml", MINE),
+    "page template": ("templates/pages/table.md.j2", {"pages of one", "pages of another"}),
+    "macro": ("templates/pages/replay.md.j2", {"pages of one", "pages of another"}),
+    "drawing": ("templates/art/emblem.svg", EVERYTHING),
+    "code of the site": ("engine/combatbox/web/views.py", {"pages of one", "pages of another"}),
+    "code of the plugin": ("engine/combatbox/web/plugin.py", {"pages of one", "pages of another"}),
+    "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
+    "code of the papers of a game": ("engine/combatbox/press/games/twentyfive.py", {"papers of one"}),
+    "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
+    "code that loads tables": ("engine/combatbox/library/compile.py", EVERYTHING),
+    "code of a command": ("engine/combatbox/cli/recheck.py", set()),
+    "code of checks": ("engine/combatbox/verify/plain.py", set()),
+}
+
+
+def all_digests() -> dict[str, str]:
+    games = {"one": KEY, "another": OTHER}
+    papers = {f"papers of {name}": paper_sources(key, PAPERS_BY).digest for name, key in games.items()}
+    return papers | {f"pages of {name}": page_sources(key, PAGES_BY).digest for name, key in games.items()}
+
+
+@pytest.mark.parametrize("kind", MUTATED)
+def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(house, kind):
+    path, wanted = MUTATED[kind]
+    before = all_digests()
+    text = (house / path).read_bytes()
+    when = (house / path).stat()
+    (house / path).write_bytes(text[:-2] + b"x" + text[-1:])
+    os.utime(house / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # it is not by its time that it is known
+    after = all_digests()
+    (house / path).write_bytes(text)
+    assert {name for name in after if after[name] != before[name]} == wanted
+    assert all_digests() == before
+
+
+def test_a_source_that_comes_goes_or_is_renamed_makes_the_game_anew(house):
+    before, page = page_sources(KEY, PAGES_BY).digest, house / "site" / KEY / "more.md"
+    page.write_text("More.", encoding="utf-8")
+    more = page_sources(KEY, PAGES_BY).digest
+    page = page.rename(page.with_name("other.md"))
+    other = page_sources(KEY, PAGES_BY).digest
+    page.unlink()
+    assert len({before, more, other}) == 3
+    assert page_sources(KEY, PAGES_BY).digest == before
+
+
+def test_a_game_goes_by_the_tables_of_one_that_it_names(house):
+    table = house / "tables" / OTHER / "game.yaml"
+    before, text = page_sources(YOUNG, PAGES_BY).digest, table.read_bytes()
+    table.write_bytes(text + b"# more\n")
+    after = page_sources(YOUNG, PAGES_BY).digest
+    table.write_bytes(text)
+    assert after != before
+
+
+def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
+    book = load(KEY)
+    monkeypatch.setenv("SITE_URL", "https://example.org/")
+    there = sources_of(book, None).digest
+    monkeypatch.setenv("SITE_URL", "https://example.com/")
+    assert sources_of(book, None).digest != there
+
+
+def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path, monkeypatch):
+    found = {page_sources(KEY, PAGES_BY).digest, page_sources(KEY, PAGES_BY, None, "a fact").digest}
+    mine = tmp_path / KEY / "t-tab-wing.yaml"
+    mine.parent.mkdir()
+    for words in ("one", "two"):
+        mine.write_text(words, encoding="utf-8")
+        found.add(page_sources(KEY, PAGES_BY, tmp_path).digest)
+    with monkeypatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "86400")
+        found.add(page_sources(KEY, PAGES_BY).digest)
+    with monkeypatch.context() as patch:
+        patch.setattr(build_cache, "machine", lambda: ("another library",))
+        found.add(page_sources(KEY, PAGES_BY).digest)
+    assert len(found) == 6
+
+
+def test_pages_go_by_the_papers_that_are_there():
+    book = load(KEY)
+    paper = Download(f"print/{KEY}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
+    other = Download(f"print/{OTHER}/tables-a4.pdf", "Tables", "PDF", "A4, 12 kB", "tables")
+    without, with_it, and_other = (
+        json.dumps(Site({KEY: book}, found).beside(book, {"a.md": "words"}), default=str)
+        for found in ({}, {KEY: [paper]}, {KEY: [paper], OTHER: [other]})
+    )
+    assert without != with_it == and_other
+    naming = json.dumps(Site({KEY: book}, {KEY: [paper], OTHER: [other]}).beside(book, {"a.md": OTHER}), default=str)
+    assert naming != with_it
+
+
+def test_pages_and_data_of_an_unchanged_game_are_not_made_again_and_come_out_the_same(tmp_path, monkeypatch):
+    plugin, book = CombatBoxPlugin(), load(KEY)
+    plugin.config = SimpleNamespace(kept=str(tmp_path), tables="")
+    plugin.site = Site({KEY: book})
+    prose = {f"{KEY}/a.md": "{{ table('T-TAB-WING') }}", "index.md": "Home."}
+    monkeypatch.setattr(build_cache, "BEGAN", time.time() + 1)
+    made = plugin._game(book, prose)
+    assert set(made.answers) == {f"{KEY}/a.md"}
+    with monkeypatch.context() as patch:
+        for name in ("prose", "own_pages", "own_data", "missions"):
+            patch.setattr(Site, name, lambda *_: pytest.fail("nothing has changed"))
+        assert plugin._game(book, prose) == made
+    other = plugin._game(book, {f"{KEY}/a.md": "{{ table('T-TAB-RANK') }}"})
+    assert other.answers != made.answers
+    assert (other.pages, other.data) == (made.pages, made.data)
+
+
+# ---- entries
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """Something made of one file, its store, and how often it was made."""
+
+    class Shelf:
+        def __init__(self):
+            self.source = tmp_path / "source"
+            self.store = BuildCache(tmp_path / "kept")
+            self.made = 0
+            self.number = 0
+            self.source.write_text("one", encoding="utf-8")
+            self.settle()
+
+        def settle(self):
+            """As if this process had begun now."""
+            monkeypatch.setattr(build_cache, "BEGAN", self.source.stat().st_ctime + 1)
+
+        def make(self, into):
+            self.made += 1
+            (into / "below").mkdir()
+            (into / "below" / "a.txt").write_text(self.source.read_text(encoding="utf-8"), encoding="utf-8")
+
+        def get(self):
+            self.number += 1
+            into = tmp_path / f"into-{self.number}"
+            into.mkdir()
+            self.store.fill("thing", Sources((self.source,)), {"all": into}, lambda: self.make(into))
+            return (into / "below" / "a.txt").read_text(encoding="utf-8")
+
+        @property
+        def entries(self):
+            return sorted((tmp_path / "kept" / "parts").glob("thing.*"))
+
+    return Shelf()
+
+
+def test_what_has_not_changed_is_made_once(shelf):
+    assert [shelf.get() for _ in range(3)] == ["one"] * 3
+    assert shelf.made == 1
+    shelf.source.write_text("two", encoding="utf-8")
+    shelf.settle()
+    assert [shelf.get() for _ in range(2)] == ["two"] * 2
+    shelf.source.write_text("one", encoding="utf-8")
+    assert (shelf.get(), shelf.made) == ("one", 2)
+
+
+def test_what_changed_since_we_began_is_not_kept_for_we_may_have_read_it_before(shelf, monkeypatch):
+    monkeypatch.setattr(build_cache, "BEGAN", shelf.source.stat().st_ctime)
+    assert [shelf.get() for _ in range(2)] == ["one"] * 2
+    assert shelf.made == 2
+
+
+def test_what_changes_while_it_is_made_is_not_kept(shelf):
+    make = shelf.make
+
+    def slow(into):
+        make(into)
+        shelf.source.write_text("two", encoding="utf-8")
+
+    shelf.make = slow
+    assert shelf.get() == "one"
+    shelf.make = make
+    shelf.settle()
+    assert (shelf.get(), shelf.made) == ("two", 2)
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone", "another head", "bytes"])
+def test_a_damaged_entry_counts_as_absent_and_is_made_again(shelf, damage):
+    shelf.get()
+    (entry,) = shelf.entries
+    whole = entry.read_bytes()
+    {
+        "cut": lambda: entry.write_bytes(whole[:-1]),
+        "gone": entry.unlink,
+        "another head": lambda: entry.write_bytes(b"x" + whole[1:]),
+        "bytes": lambda: entry.write_bytes(whole.replace(b"one", b"two")),
+    }[damage]()
+    assert [shelf.get() for _ in range(2)] == ["one"] * 2
+    assert shelf.made == 2
+
+
+def test_a_store_that_cannot_be_written_to_keeps_nothing_and_says_nothing(shelf):
+    (shelf.store.folder).write_text("a file", encoding="utf-8")
+    assert [shelf.get() for _ in range(2)] == ["one"] * 2
+    assert shelf.made == 2
+
+
+def test_a_game_more_that_is_installed_makes_nothing_of_the_others_anew_and_another_library_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = build_cache.machine()
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, points in (("liberator", "[combatbox.games]\nliberator = liberator:ANNOUNCEMENT\n"), ("paint", "")):
+        info = tmp_path / f"{name}-0.1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
+        (info / "entry_points.txt").write_text(points)
+    build_cache.machine.cache_clear()
+    try:
+        assert sorted(set(build_cache.machine()) ^ set(before)) == ["paint 0.1"]
+    finally:
+        build_cache.machine.cache_clear()
+
+
+def test_an_overlay_that_has_nothing_for_a_game_changes_nothing_of_it(tmp_path):
+    assert page_sources(KEY, PAGES_BY, tmp_path).digest == page_sources(KEY, PAGES_BY).digest
+    (tmp_path / KEY).mkdir()
+    assert page_sources(KEY, PAGES_BY, tmp_path).digest != page_sources(KEY, PAGES_BY).digest
+
+
+# ---- which files
+
+
+OPENED = """
+import sys
+from pathlib import Path
+
+opened = set()
+
+
+def hear(event, args):
+    if event == "open" and isinstance(args[0], str):
+        opened.add(args[0])
+
+
+sys.addaudithook(hear)
+from combatbox.cli import game_papers
+from combatbox.cli.builder import sources_of
+from combatbox.library import paths
+from combatbox.library.load import load
+
+game_papers.PAPERS = ("a4",)
+book, out = load("twentyfive"), Path(sys.argv[1])
+list(game_papers.write_papers(book, out, out))
+known = {path.resolve() for path in sources_of(book, None).files()}
+data = [paths.root() / part for part in ("tables", "templates", "site", "tests")]
+read = {path for path in (Path(name).resolve() for name in opened) if any(path.is_relative_to(one) for one in data)}
+code = {Path(module.__file__).resolve() for name, module in list(sys.modules.items()) if name.startswith("combatbox.")}
+builder = {path for path in code if path.name in ("builder.py", "build_cache.py")}
+others = {path for path in code if "games" in path.parts and "twentyfive" not in path.as_posix()}
+print(*sorted(path.as_posix() for path in read | code - builder - others if path not in known))
+"""
+
+
+def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    line = [sys.executable, "-c", OPENED, str(tmp_path)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=300, env=environment)
+    assert (done.stderr, done.stdout.strip()) == ("", "")
+
+
+def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(house):
+    module = house / "engine/combatbox/press/later.py"
+    module.write_text("def f():\n    from combatbox.web import (\n        links,\n    )\n", encoding="utf-8")
+    files = {path.relative_to(house / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
+    module.unlink()
+    assert {"press/later.py", "press/__init__.py", "web/links.py", "web/__init__.py", "__init__.py"} <= files
+    assert "web/plugin.py" not in files
