@@ -9,7 +9,7 @@ export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test test-unit test-pythons browser prove prove-unit check serve bench bytes fuzz lint types verify pins clean
+.PHONY: build test test-unit test-pythons browser collect prove prove-unit check serve bench bytes fuzz lint types verify pins clean
 
 build: .venv/ready
 	$(BIN)/combatbox build
@@ -20,12 +20,12 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEA
 # What is made to be looked at is made again if the power fails: nobody waits for the disk.
 test test-unit: export COMBATBOX_UNSYNCED = 1
 test: browser
-	+$(SIDE_BY_SIDE) build lint types
+	+$(SIDE_BY_SIDE) build lint types collect
 	+$(SIDE_BY_SIDE) verify prove
 
 # Everything that needs no browser.
 test-unit: .venv/ready
-	+$(SIDE_BY_SIDE) build lint types
+	+$(SIDE_BY_SIDE) build lint types collect
 	+$(SIDE_BY_SIDE) verify prove-unit
 	@echo "make test-unit: all but the browser tests; make test runs those, too"
 
@@ -34,6 +34,10 @@ browser:
 	@$(PYTHON) tests/set_up.py browser
 	@$(MAKE) --no-print-directory .venv/ready
 	@$(BIN)/python tests/set_up.py download
+
+# pytest compiles each test file once here, while `build` leaves a core idle, and not once in every worker.
+collect: .venv/ready
+	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
 
 # A worker more than there are cores: browsers keep workers waiting.
 prove-unit: SELECTED = -m "not browser"

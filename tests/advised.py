@@ -12,7 +12,7 @@ import argparse
 from collections import Counter
 from collections.abc import Collection
 from math import sqrt
-from multiprocessing import Pool
+from multiprocessing import get_context
 
 from combatbox.core.figures import Z95
 from combatbox.core.game import Setup
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     orders = [(args.game, number, tuple(args.kinds), args.flights) for number in range(args.missions)]
-    with Pool(args.jobs) as pool:
+    with get_context("spawn").Pool(args.jobs) as pool:
         pairs = list(pool.imap_unordered(_piece, orders))
     otherwise = sum((pair[2] for pair in pairs), Counter())
     for at, measure in enumerate(load(args.game).game.measures):

@@ -22,9 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from os import sysconf
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic, process_time
 from typing import Any
 
@@ -354,8 +352,8 @@ def worked_by(command: Sequence[str], times: int = 3) -> float:
 
 def of_children() -> float:
     """Seconds that the processes worked that were started here and have ended."""
-    usage = getrusage(RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def printed(key: str, paper: str) -> float:
@@ -642,7 +640,7 @@ def at_work() -> float:
                 name, _, told = (thread / "stat").read_text().partition("(")[2].rpartition(")")
                 if thread.name == process.name or name.startswith("DedicatedWorker"):
                     ticks += sum(map(int, told.split()[11:13]))
-    return ticks * 1000 / sysconf("SC_CLK_TCK")
+    return ticks * 1000 / os.sysconf("SC_CLK_TCK") if ticks else 0
 
 
 def changed_cell() -> float:

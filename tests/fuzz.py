@@ -15,6 +15,7 @@ import sys
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from functools import cache
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
@@ -60,7 +61,7 @@ def main() -> int:
     order = words.parse_args()
     began, told = perf_counter(), perf_counter()
     total = Piece()
-    with ProcessPoolExecutor(order.jobs) as pool:
+    with ProcessPoolExecutor(order.jobs, mp_context=get_context("spawn")) as pool:
         number, running = order.start, set()
         last = order.start + order.runs if order.runs else None
         while True:

@@ -46,10 +46,10 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert "FAIL" not in done.stdout
 
 
-def test_what_differs_is_told_row_by_row_and_no_stale_golden(call: Call) -> None:
+def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
-    done = call("verify", "twentyfive", "--tables", "mine")
+    done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
     assert done.exit_code == 0, done.stdout
     lines = done.stdout.splitlines()
     head = lines.index("What differs from the printed tables of twentyfive:")
@@ -60,6 +60,9 @@ def test_what_differs_is_told_row_by_row_and_no_stale_golden(call: Call) -> None
     for kept in ("witness", "examples", "results", "goldens"):
         assert any(line.startswith(f"--   {kept}") and "the game's own tables" in line for line in lines)
     assert "stale" not in done.stdout
+    built = {line.split()[1]: line for line in lines if line[:2] in ("--", "ok")}
+    assert built["site"].endswith("not run: build the site first (combatbox build)")
+    assert built["paper"].endswith("not run: name with --prints what you have built with these tables")
 
 
 def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:
@@ -71,20 +74,14 @@ def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -
     assert "roll 4 is not covered" in done.stderr
 
 
-def test_differences_stand_in_the_json_too(call: Call) -> None:
+def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combatbox.verify.checks.DEAREST", ())
+    monkeypatch.setattr("combatbox.verify.checks.TOGETHER", ("schema", "coverage"))  # all of them are run above
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
     told = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
     assert told["ok"] is True
     assert len(told["differences"]["twentyfive"]) == 1
-
-
-def test_what_he_built_is_looked_at_when_it_is_named(call: Call) -> None:
-    call("new", "overlay", "twentyfive", "mine")
-    done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
-    lines = {line.split()[1]: line for line in done.stdout.splitlines() if line[:2] in ("--", "ok")}
-    assert lines["site"].endswith("not run: build the site first (combatbox build)")
-    assert lines["paper"].endswith("not run: name with --prints what you have built with these tables")
 
 
 @pytest.mark.parametrize(

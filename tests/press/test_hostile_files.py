@@ -58,6 +58,11 @@ def spoilt(data: Any, where: tuple[Any, ...], how: str) -> Any:
     return data
 
 
+def a_share(items: list[Any], number: int, of: int) -> list[Any]:
+    """Every third item, for instance, begun with another one for each way to spoil it: ways and items all have their turn."""
+    return items[number % of :: of]
+
+
 @pytest.fixture(scope="module")
 def books() -> dict[str, Book]:
     return {key: load(key) for key in GAMES}
@@ -96,15 +101,22 @@ def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
     shutil.copytree(paths.sheets(), tmp_path / "sheets")
     monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     used = {f"{one.name}.yaml" for one in open_shop(books[game]).products}
-    for path in sorted((tmp_path / "sheets" / game).glob("*.yaml")):
-        if path.name in used or path.name == "shop.yaml" or path.name.startswith("map"):
-            good = path.read_bytes()
-            path.write_bytes(BYTES[how](good))
-            assert told(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
-            path.write_bytes(good)
+    files = [
+        path
+        for path in sorted((tmp_path / "sheets" / game).glob("*.yaml"))
+        if path.name in used or path.stem.startswith("map")
+    ]
+    for path in [tmp_path / "sheets" / game / "shop.yaml", *a_share(files, [*BYTES].index(how), 3)]:
+        good = path.read_bytes()
+        path.write_bytes(BYTES[how](good))
+        assert told(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
+        path.write_bytes(good)
 
 
-@pytest.mark.parametrize("how", ["gone", "null", "text", "a list", "a mapping"])
+HOWS = ("gone", "null", "text", "a list", "a mapping")
+
+
+@pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
     game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -113,12 +125,12 @@ def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
     monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
     path = tmp_path / "sheets" / game / "shop.yaml"
     data = parse_yaml(path.read_text(encoding="utf-8"), "shop.yaml").data
+    near = [where for where in places(data) if len(where) <= 2 + (where[:1] == ("data",)) and "order" not in where[:1]]
     found = 0
-    for where in places(data):
-        if len(where) <= 2 + (where[:1] == ("data",)) and "order" not in where[:1]:
-            path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False, width=1000), encoding="utf-8")
-            found += bool(told(lambda: read_everything(books[game])))
-    assert found > 5
+    for where in a_share(near, HOWS.index(how), 3):
+        path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False, width=1000), encoding="utf-8")
+        found += bool(told(lambda: read_everything(books[game])))
+    assert found > 2
 
 
 @pytest.mark.parametrize("stand", ["bomber_stand", "fighter_stand"])

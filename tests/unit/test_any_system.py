@@ -1,4 +1,7 @@
-"""The package works without what only Linux and macOS have: on Windows it is played, printed and built the same."""
+"""The package works without what only Linux and macOS have: on Windows it is played and printed the same.
+
+`tests/test_guest.py` builds a game and the site without it.
+"""
 
 from __future__ import annotations
 
@@ -10,60 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.without_posix import FLAGS, FUNCTIONS, MASK, MODULES
 
 from combatbox.library import paths
-
-MODULES = [
-    "crypt",
-    "fcntl",
-    "grp",
-    "nis",
-    "posix_ipc",
-    "pty",
-    "pwd",
-    "readline",
-    "resource",
-    "spwd",
-    "syslog",
-    "termios",
-    "tty",
-]
-"""Modules of the standard library that Windows lacks."""
-
-FUNCTIONS = {
-    "os": "chown fchmod fchown fork forkpty getegid geteuid getgid getloadavg getpgid getpgrp getpriority getuid killpg lchown "
-    "mkfifo mknod nice openpty sched_getaffinity sched_setaffinity setgid setpgid setsid setuid statvfs sync uname wait",
-    "signal": "SIGALRM SIGCHLD SIGHUP SIGKILL SIGQUIT SIGUSR1 SIGUSR2 alarm pause pthread_kill pthread_sigmask setitimer "
-    "sigpending sigtimedwait sigwait",
-    "select": "epoll poll",
-    "time": "tzset",
-}
-"""Functions and constants that Windows lacks, as far as the standard library itself does without them here."""
-
-FLAGS = "O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_SYNC"
-"""Flags that Windows lacks. Libraries use them here, so that they are looked for in our sources alone."""
-
-MASK = f"""
-import os, select, signal, sys, time
-
-import filelock  # it has a way of its own on each system
-
-
-class Masked:
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name in {MODULES!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-
-sys.meta_path.insert(0, Masked)
-for name in {MODULES!r}:
-    sys.modules.pop(name, None)
-for module, names in {FUNCTIONS!r}.items():
-    for name in names.split():
-        vars(sys.modules[module]).pop(name, None)
-"""
-"""Python reads it as `sitecustomize` at the start of every process, also of those that we start."""
+from combatbox.library.traces import walked
 
 PLAYS = """
 import importlib, pkgutil
@@ -96,44 +49,33 @@ if __name__ == "__main__":
 """
 
 
-BUILDS = """
-from pathlib import Path
-from combatbox.cli.builder import build_all
-from combatbox.library.load import load
-
-for line in build_all(Path("built"), {"twentyfive": load("twentyfive")}):
-    print(line)
-"""
-
-
 def sources() -> Iterator[Path]:
     """Every module of the package."""
     return (paths.root() / "engine" / "combatbox").rglob("*.py")
 
 
-def used(module: str, names: list[str], tree: ast.AST) -> list[str]:
-    """Names of a module that a source reads without asking first whether they exist."""
-    return [
-        f"{module}.{node.attr}"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
-        if (node.value.id, node.attr in names) == (module, True)
-    ]
+LACKED = {
+    *MODULES,
+    *(f"{module}.{name}" for module, names in FUNCTIONS.items() for name in names.split()),
+    *(f"os.{flag}" for flag in FLAGS.split()),
+}
+"""Modules and attributes of modules that no source may name without asking first whether they exist."""
+
+
+def names_in(node: ast.AST) -> list[str]:
+    """The modules that a node imports, or the attribute of a name that it reads."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [node.module or ""]
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return [f"{node.value.id}.{node.attr}"]
+    return []
 
 
 def posix_only(text: str) -> list[str]:
-    """What a source uses that Windows lacks."""
-    tree = ast.parse(text)
-    imported = [
-        name
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""])
-    ]
-    found = [name for name in imported if name in MODULES]
-    for module, names in {**FUNCTIONS, "os": f"{FUNCTIONS['os']} {FLAGS}"}.items():
-        found += used(module, names.split(), tree)
-    return found
+    """Find what a source uses that Windows lacks."""
+    return [name for node in walked(ast.parse(text)) for name in names_in(node) if name in LACKED]
 
 
 def test_no_source_uses_what_windows_lacks() -> None:
@@ -149,7 +91,8 @@ def test_a_source_that_uses_it_is_found(text: str) -> None:
 def test_every_text_file_is_written_with_the_same_line_ends() -> None:
     """`write_text` and `open` would write those of the system."""
     for path in sources():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in walked(ast.parse(text)) if ".write_text(" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write_text":
                 assert any(word.arg == "newline" for word in node.keywords), f"{path}:{node.lineno}"
 
@@ -177,12 +120,3 @@ def test_every_module_is_imported_and_a_game_played_saved_simulated_and_printed(
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[0]) > 300
     assert sorted(path.name for path in tmp_path.glob("a.*")) == ["a.jsonl", "a.odds", "a.save"]
-
-
-def test_papers_examples_and_site_are_built(tmp_path: Path) -> None:
-    done = masked(BUILDS, tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert sorted(path.name for path in (tmp_path / "built").iterdir() if path.name != ".kept") == [
-        "engine", "examples", "print", "site"]  # fmt: skip
-    assert list((tmp_path / "built" / "print" / "twentyfive").glob("*.pdf"))
-    assert (tmp_path / "built" / "site" / "index.html").is_file()

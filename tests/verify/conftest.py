@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -257,7 +258,10 @@ def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def copy(pattern: Path, tmp_path: Path) -> Copy:
     """The project's tables, witnesses and goldens, copied: a thousand files, by the command that takes a quarter of Python's time."""
-    subprocess.run(["cp", "-R", f"{pattern}/.", tmp_path], check=True)
+    if os.name == "posix":
+        subprocess.run(["cp", "-R", f"{pattern}/.", tmp_path], check=True)
+    else:
+        shutil.copytree(pattern, tmp_path, dirs_exist_ok=True)
     return Copy(tmp_path)
 
 

@@ -17,7 +17,9 @@ from combatbox.play.book import Book
 from combatbox.play.flown import Counts, Order
 
 SAMPLE = 100
-"""How many missions of each order are flown again to prove it."""
+"""The most missions of an order that are simulated again to check it."""
+SHARE, FEWEST = 20, 10
+"""Of an order of fewer than 2,000 missions one in 20 is simulated again, and at least 10: a game of `skirmish` is long."""
 DIGITS = 6
 
 
@@ -112,10 +114,15 @@ def written(item: Stored) -> dict[str, Any]:
 
 
 def sample(order: Order) -> list[list[Any]]:
-    """What the first missions of an order count, in one fixed order."""
-    counts: Counts = fly_chunk(order, 0, min(SAMPLE, order.missions))
+    """Return the counts of the first missions of an order, sorted."""
+    counts: Counts = fly_chunk(order, 0, sampled(order))
     listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
     return sorted(listed, key=lambda pair: json.dumps(pair[0]))
+
+
+def sampled(order: Order) -> int:
+    """Return how many missions of an order are simulated again to check it."""
+    return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
 
 
 def rounded(data: Any) -> Any:
@@ -133,5 +140,5 @@ def faults(book: Book, item: Stored) -> list[str]:
     if item.digest != book.digest:
         told.append(f"was flown with the tables {item.digest or 'of nobody knows when'}, these are {book.digest}")
     if not item.found or item.sample != sample(item.order):
-        told.append(f"its first {min(SAMPLE, item.order.missions)} missions count otherwise when they are flown again")
+        told.append(f"its first {sampled(item.order)} missions count otherwise when they are flown again")
     return told

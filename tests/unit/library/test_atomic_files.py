@@ -16,6 +16,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import atomic_files, build_cache
 from combatbox.library.atomic_files import UNSYNCED, carry_over, remove_leftovers, replace_folder, write_atomically
 
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a forked process is killed at each of its steps")
+
 FILES = 6
 
 SUPERVISOR = """
@@ -112,6 +114,7 @@ def killed(folder, way, when):
     return json.loads(done.stdout)
 
 
+@needs_fork
 def test_a_kill_before_any_call_into_the_system_leaves_the_old_folder_or_the_new_one_whole(tmp_path):
     found = killed(tmp_path / "site", "replaced", "every step")
     assert found["torn"] == 0
@@ -122,11 +125,13 @@ def test_a_kill_before_any_call_into_the_system_leaves_the_old_folder_or_the_new
     assert found["last"] == ["-2"] * FILES
 
 
+@needs_fork
 def test_a_kill_at_any_time_leaves_the_old_folder_or_the_new_one_whole(tmp_path):
     found = killed(tmp_path / "site", "replaced", "any time")
     assert (found["kills"], found["torn"], found["left"]) == (50, 0, ["site"])
 
 
+@needs_fork
 def test_the_kills_above_tear_a_folder_that_is_written_in_place(tmp_path):
     assert killed(tmp_path / "site", "in place", "every step")["torn"] > FILES
 
@@ -420,6 +425,7 @@ print(json.dumps([step, litter, torn]))
 """
 
 
+@needs_fork
 def test_what_a_killed_write_leaves_is_cleared_away_by_a_later_one(tmp_path):
     for name in ("c.txt", ".c.txt.settings", ".d.txt.0123abcd.half"):
         (tmp_path / name).write_bytes(b"old")
@@ -444,7 +450,7 @@ def test_the_temporary_file_of_a_process_that_may_be_writing_is_left_alone(tmp_p
 
 
 BUILD = """
-import os, resource, signal, sys
+import os, signal, sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -489,6 +495,8 @@ builder._engine, builder._icons = engine, icons
 game_papers._print_all, game_papers._write_examples = papers, examples
 make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
+    import resource
+    sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
 """
@@ -496,6 +504,8 @@ main(["build", "--out", str(out)])
 
 def built(out, fault="", **more):
     """A build that makes little: real are the command, what puts the folders into place, and the faults."""
+    if fault and not hasattr(os, "fork"):
+        pytest.skip("a build is killed and a disk filled by what POSIX has")
     own = {build_cache.PLACE: f"{out.parent}-kept"}  # what is faked here is nobody else's
     environment = {**os.environ, **own, **more, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", BUILD, str(out), fault]

@@ -135,6 +135,7 @@ print(kills, wrong, cache.get("thing", made_of) == body)
 """
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a forked process is killed at each of its steps")
 def test_a_kill_at_any_moment_leaves_a_whole_entry_or_none(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     line = [sys.executable, "-c", KILLED, str(tmp_path)]
