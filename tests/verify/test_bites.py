@@ -373,7 +373,7 @@ def test_code_that_reads_a_ruling_by_its_key(copy):
 
 def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
     flow = "engine/combatbox/games/twentyfive/flow.py"
-    copy.bend(flow, 'flight.rulings["T-A06"]', 'chosen(flight, "sum_hits")')
+    copy.bend(flow, 'flight.ruled["sum_hits"]', 'chosen(flight, "sum_hits")')
     one(copy.findings("use"), "ruling T-A06: its option 'first_two' changes nothing")
     path = copy.root / flow
     asked = "\n\ndef chosen(flight: Any, switch: str) -> str:\n    return flight.ruled[switch]\n"
@@ -389,7 +389,7 @@ def test_a_variant_that_no_ruling_puts_in_force(copy):
 
 
 def test_code_that_reads_another_ruling(copy):
-    copy.bend("engine/combatbox/games/twentyfive/flow.py", 'rulings["T-A06"]', 'rulings["T-A66"]')
+    copy.bend("engine/combatbox/games/twentyfive/flow.py", 'ruled["sum_hits"]', 'rulings["T-A66"]')
     findings = copy.findings("use")
     one(findings, "games/twentyfive/flow.py:", "reads the ruling 'T-A66', which is not in rulings.yaml")
     one(findings, "ruling T-A06: its option 'first_two' changes nothing")
