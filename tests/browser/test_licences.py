@@ -23,6 +23,15 @@ FULL = {
     "DejaVu Sans Condensed": ("Bitstream",),
     "Pyodide": ("Mozilla Public License Version 2.0", "10.4. Distributing Source Code Form", "Exhibit B"),
     "Python": ("PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2", "8. By copying, installing or otherwise using Python"),
+    "Emscripten": ("The Emscripten Authors", "Permission is hereby granted, free of charge", "NCSA"),
+    "musl": ("Rich Felker", "Permission is hereby granted, free of charge", "Ville Laurikari"),
+    "zlib": (
+        "Jean-loup Gailly and Mark Adler",
+        "This notice may not be removed or altered from any source distribution",
+    ),
+    "bzip2": ("Julian R Seward", "Redistribution and use in source and binary forms", "POSSIBILITY OF SUCH DAMAGE"),
+    "XZ Utils": ("liblzma is in the public domain", "without any warranty"),
+    "libffi": ("Anthony Green", "Permission is hereby granted, free of charge", "THE USE OR OTHER DEALINGS"),
 }
 """Of each part of the site what its licence begins and ends with."""
 

@@ -18,7 +18,7 @@ class Shipped:
     """A part of the site that others made.
 
     Attributes:
-        package: the distribution whose files hold the licence; none for a file in `templates/fonts`.
+        package: the distribution whose files hold the licence; none for a file in `templates`.
         file: how the path of the file ends there.
     """
 
@@ -33,7 +33,7 @@ class Shipped:
     def text(self) -> str:
         """Return the licence in full, or nothing where the installed package does not bring it."""
         if not self.package:
-            return (paths.templates() / "fonts" / self.file).read_text(encoding="utf-8")
+            return (paths.templates() / self.file).read_text(encoding="utf-8")
         try:
             files = distribution(self.package).files or []
         except PackageNotFoundError:
@@ -48,21 +48,23 @@ SHIPPED = (
     Shipped("Material for MkDocs", "the frame and the styles of every page", "MIT", "https://github.com/squidfunk/mkdocs-material", "mkdocs-material", LICENSE),
     Shipped("Material Design Icons", "the signs for day and night and others like them", "Pictogrammers Free License (Apache 2.0)", "https://github.com/Templarian/MaterialDesign", "mkdocs-material", ".icons/material/LICENSE"),
     Shipped("Apache License", "the Material Design Icons, whose licence names it", "Apache License 2.0", "https://www.apache.org/licenses/LICENSE-2.0", "packaging", "/licenses/LICENSE.APACHE"),
-    Shipped("Libre Franklin", "headings, labels and tables, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/impallari/Libre-Franklin", "", "OFL-LibreFranklin.txt"),
-    Shipped("Source Serif 4", "running text, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/adobe-fonts/source-serif", "", "OFL-SourceSerif4.txt"),
-    Shipped("Archivo Narrow", "record sheets", "SIL Open Font License 1.1", "https://github.com/Omnibus-Type/ArchivoNarrow", "", "OFL-ArchivoNarrow.txt"),
-    Shipped("DejaVu Sans Condensed", "names that players type on sheets", "the licence of DejaVu", "https://github.com/dejavu-fonts/dejavu-fonts", "", "LICENSE-DejaVu.txt"),
+    Shipped("Libre Franklin", "headings, labels and tables, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/impallari/Libre-Franklin", "", "fonts/OFL-LibreFranklin.txt"),
+    Shipped("Source Serif 4", "running text, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/adobe-fonts/source-serif", "", "fonts/OFL-SourceSerif4.txt"),
+    Shipped("Archivo Narrow", "record sheets", "SIL Open Font License 1.1", "https://github.com/Omnibus-Type/ArchivoNarrow", "", "fonts/OFL-ArchivoNarrow.txt"),
+    Shipped("DejaVu Sans Condensed", "names that players type on sheets", "the licence of DejaVu", "https://github.com/dejavu-fonts/dejavu-fonts", "", "fonts/LICENSE-DejaVu.txt"),
     Shipped("Pyodide", "Python in the browser; its files stand here as they were published", "Mozilla Public License 2.0", f"https://github.com/pyodide/pyodide/tree/{pyodide.VERSION}", "pathspec", LICENSE, engine=True),
     Shipped("Python", "the interpreter within Pyodide, and what games use of its library, compiled", "PSF License 2", "https://github.com/python/cpython", "typing_extensions", LICENSE, engine=True),
+    Shipped("Emscripten", "what Pyodide is compiled by, and its part of the C library", "MIT, or NCSA", "https://github.com/emscripten-core/emscripten", "", "licences/emscripten.txt", engine=True),
+    Shipped("musl", "the C library within Pyodide", "MIT", "https://musl.libc.org", "", "licences/musl.txt", engine=True),
+    Shipped("zlib", "compression, within Pyodide", "zlib", "https://zlib.net", "", "licences/zlib.txt", engine=True),
+    Shipped("bzip2", "compression, within Pyodide", "BSD-style", "https://sourceware.org/bzip2", "", "licences/bzip2.txt", engine=True),
+    Shipped("XZ Utils", "compression, within Pyodide", "public domain", "https://tukaani.org/xz", "", "licences/xz.txt", engine=True),
+    Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
-"""In the order of the page. The texts of the last two are those of packages under the same licence: Pyodide's brings none."""
-
-WITHIN = (
-    "Pyodide is compiled by Emscripten (MIT, https://github.com/emscripten-core/emscripten) with musl (MIT, https://musl.libc.org), and has in it "
-    "zlib (https://zlib.net), bzip2 (https://sourceware.org/bzip2), XZ Utils (https://tukaani.org/xz) and libffi (https://sourceware.org/libffi)."
-)  # fmt: skip
+"""In the order of the page. For Pyodide and Python the texts are those of packages under the same licence: Pyodide's brings none.
+Those in `templates/licences` were taken from Debian's packages."""
 
 
 def page(engine: bool) -> dict[str, Any]:
     """What the page shows. engine: whether games can be played on the site, which ships Python then."""
-    return {"shipped": [one for one in SHIPPED if engine or not one.engine], "within": WITHIN if engine else ""}
+    return {"shipped": [one for one in SHIPPED if engine or not one.engine]}
