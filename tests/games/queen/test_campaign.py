@@ -6,8 +6,8 @@ import pytest
 from sortie import Sortie
 
 from combatbox.bomber import campaign
-from combatbox.bomber.conditions.crew import veteran
-from combatbox.bomber.conditions.rules import PlaneLost
+from combatbox.bomber.conditions.crew import is_veteran
+from combatbox.bomber.conditions.rules import plane_lost
 from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
@@ -231,7 +231,7 @@ def test_the_campaign_s_number_chooses_the_target_table_whoever_flies(sortie, mi
 @pytest.mark.parametrize(("own", "bonus"), [(1, False), (10, False), (11, True), (25, True), (26, False)])
 def test_a_man_s_own_count_gives_his_bonus_whatever_the_campaign_s_number(sortie, own, bonus):
     flown = sortie(15, names={"missions": {"bombardier": own}})
-    assert veteran(flown.flight, flown.state.men["bombardier"]) is bonus
+    assert is_veteran(flown.flight, flown.state.men["bombardier"]) is bonus
 
 
 @pytest.mark.rule("Q-R66", "Q-G10b")
@@ -239,7 +239,7 @@ def test_a_man_becomes_a_veteran_with_his_eleventh_mission_and_his_replacement_i
     flown = sortie(10, names={"missions": {"pilot": 10, "copilot": 10}})
     flown.over(copilot="invalided").after().onward()
     men = flown.state.men
-    assert [veteran(flown.flight, men[role]) for role in ("pilot", "copilot")] == [True, False]
+    assert [is_veteran(flown.flight, men[role]) for role in ("pilot", "copilot")] == [True, False]
 
 
 # ---- aces (9.3)
@@ -416,7 +416,7 @@ def test_whose_victory_a_mission_is(book, landed, plane, aim, result):
     flight = Flight(rulebook, None, state)
     judge(flight)
     assert state.outcome.result == result
-    assert PlaneLost().holds(flight) is (result == "german_air_defence")
+    assert plane_lost.bind().holds(flight) is (result == "german_air_defence")
 
 
 @pytest.mark.rule("Q7.2-1")
