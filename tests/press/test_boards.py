@@ -615,7 +615,7 @@ def test_there_is_a_counter_for_every_man_gun_extinguisher_and_charge() -> None:
 def test_every_kind_of_damage_has_its_counter() -> None:
     fatal = {"port_wing_off", "starboard_wing_off", "fate"}  # no counter is needed: the bomber is lost
     kept = {field.name for field in dataclasses.fields(Plane)} - {"parts"}
-    fields = (kept | set(parts_of(book().meta.constants))) - fatal | {"unfeathered"}  # that of an engine
+    fields = (kept | set(parts_of(book().const))) - fatal | {"unfeathered"}  # that of an engine
     assert "unfeathered" in {field.name for field in dataclasses.fields(Engine)}
     assert {part for piece in sheet("counters").counters for part in piece.parts} == fields
 

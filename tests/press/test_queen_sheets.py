@@ -314,7 +314,7 @@ def test_the_landing_lines_hold_all_that_can_come_together(tmp_path: Path) -> No
 
     def worst(*about: Any) -> Any:
         chart = forms_of(*about)
-        for kind, table in landings(found.meta.constants).items():
+        for kind, table in landings(found.const).items():
             every = [[m.when.name, m.add] for m in found.tables[table].modifiers if m.when and m.when.name not in apart]
             chart["mission_chart"]["landing"][kind] = every
         return chart

@@ -41,7 +41,7 @@ def witness_findings(copy):
         ("b-7", "again: [low_altitude]", "again: [out_of_formation]", "B-7 roll again on 10"),
         ("m-3", "{natural: 6, net: 6", "{natural: 5, net: 6", "M-3 floor of natural 5"),
         ("g-9", "option: plane_too", "option: crew", "G-9 floor of natural 12 while ruled_Q-R50_plane_too"),
-        ("m-3", ", times: fca_markers", "", 'M-3 modifier fca: tables say "-1", witness says "-1 each"'),
+        ("m-3", ", times: fca_markers", "", 'M-3 modifier fca: tables say "-1", witness says "-1 each fca_markers"'),
         ("bl-4", "{add: crash_wounds, ", "{add: 1, ", "BL-4 modifier always"),
         (
             "bl-1-damage",

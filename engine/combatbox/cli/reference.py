@@ -11,7 +11,7 @@ from inspect import Signature, cleandoc, isfunction, signature
 from typing import Any
 
 from combatbox.core.effects import Coded, Condition, Declared, Effect, Quantity, condition, effect, quantity
-from combatbox.core.flight import Flight
+from combatbox.core.flight import GameFlight
 
 HEAD = """---
 title: What a game is written with
@@ -37,7 +37,7 @@ a phrase with the parameters as its places, or such a function, which takes `say
 the game (`sends_to`, `hands`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
-CLASSES = (Coded, Effect, Condition, Quantity, Flight)
+CLASSES = (Coded, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
@@ -55,14 +55,17 @@ def _decorator(one: type[Declared[Any]]) -> Iterator[str]:
 
 def _class(cls: type) -> Iterator[str]:
     above = cls.__mro__[1].__name__
-    yield f"## {cls.__name__}\n"
+    title = cls.__name__.removeprefix(
+        "Game"
+    )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
+    yield f"## {title}\n"
     yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == Coded.__name__ else "\n")
     yield f"{_plain(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member
         if name.startswith("_") or not isfunction(function) or not function.__doc__:
             continue
-        yield f"### {cls.__name__}.{name}\n"
+        yield f"### {title}.{name}\n"
         yield f"```python\n{_signature(name, member, function)}\n```\n"
         yield f"{_plain(function.__doc__)}\n"
 

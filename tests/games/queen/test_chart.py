@@ -59,7 +59,7 @@ def test_qmc8_both_landing_lines_have_every_modifier_that_the_flight_had(book):
             continue
         assert {how: [tuple(m) for m in chart["landing"][how]] for how in journal.landing} == journal.landing, number
         for how, modifiers in journal.landing.items():
-            rolled = any("row" in e and e["table"] == landings(book.meta.constants)[how] for e in journal.events)
+            rolled = any("row" in e and e["table"] == landings(book.const)[how] for e in journal.events)
             seen.update((how, rolled, name) for name, _ in modifiers)
     for name in ("pilot_veteran", "radio_out_alone", "weather_poor", "rafts_out"):
         assert seen["water", False, name], name  # on the line of the landing that was not made

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from combatbox.bomber.constants import PartFacts
 from combatbox.bomber.parts import limit, parts_of, whole
 from combatbox.bomber.ranks import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.bomber.setup import new_state
@@ -23,7 +26,7 @@ def book():
 
 
 def test_another_plane_has_the_parts_that_its_data_declares():
-    const = {"parts": OTHER, "hull": 4}
+    const = SimpleNamespace(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
     assert whole(const) == {
         "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
     }  # fmt: skip

@@ -271,7 +271,9 @@ def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
 def changed(effect, **change):
     """An effect with other numbers, also where data gives it its name."""
     does = getattr(effect, "does", ())
-    return replace(effect, does=(replace(does[0], **change),)) if does else replace(effect, **change)
+    if does:
+        return replace(effect, does=(changed(does[0], **change),))
+    return effect.declared.make({**effect.arguments, **change})
 
 
 def test_a_game_that_nobody_can_win_ends(book):

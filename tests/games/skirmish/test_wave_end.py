@@ -1,5 +1,7 @@
 """When a wave is over, and what the account says of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from combatbox.core.decisions import DefaultPlayer
@@ -52,12 +54,10 @@ def test_no_turn_of_a_whole_game_is_flown_that_nobody_can_bomb_in(book):
 
 
 @pytest.mark.rule("S-707", "S-A23")
-def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombers(book, monkeypatch):
-    monkeypatch.setitem(book.meta.constants, "turns", 2)
-    journal = Journal()
-    state = fly(
-        book.game, book.rulebook(), SeededDice("short"), setup=Setup(3), player=DefaultPlayer(), journal=journal
-    )
+def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombers(book):
+    rules = book.rulebook()
+    rules, journal = replace(rules, constants=replace(rules.constants, turns=2)), Journal()
+    state = fly(book.game, rules, SeededDice("short"), setup=Setup(3), player=DefaultPlayer(), journal=journal)
     assert state.result == "german"
     assert len(state.bombers) == 4
     waves = [event for event in journal.events if event.get("name") == "wave"]

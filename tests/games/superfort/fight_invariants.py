@@ -64,8 +64,7 @@ def _fires(state: Any, gun: str, book: Rulebook) -> None:
     assert weapon.works, f"{gun} is out or not armed"
     assert (man.fit, man.silent, man.frostbitten) == (True, False, False), f"{man} fires {gun}"
     assert (fighter.untouchable, fighter.gone) == (False, False), f"{gun} fires at {fighter}"
-    facts = book.constants.crew[man.station]
-    sight = facts.get("sight")
+    sight = book.constants.crew[man.station].sight
     assert sight, f"{man} has no sight"
     assert not state.plane.broken(f"{sight}_out"), f"the sight of {man} is out"
     laid = book.constants.guns[gun].laid_with or gun

@@ -43,8 +43,8 @@ def test_f53_every_turret_is_fired_by_the_sights_that_control_it(book):
         men = {man for effect in row.effects if effect.is_a(fired_by) for man in effect["men"]}
         assert men <= ({*guns[gun].primary, *guns[gun].secondary} if gun in guns else set()), key
     for gun in ("fwd_upper", "fwd_lower", "aft_upper", "aft_lower"):
-        assert "cfc" in (*guns[gun]["primary"], *guns[gun]["secondary"])  # his ring sight works all four turrets
-    assert "bombardier" not in (*guns["tail"]["primary"], *guns["tail"]["secondary"])
+        assert "cfc" in (*guns[gun].primary, *guns[gun].secondary)  # his ring sight works all four turrets
+    assert "bombardier" not in (*guns["tail"].primary, *guns["tail"].secondary)
     assert not any(
         "tail_gunner" in (*facts.primary, *facts.secondary)
         for name, facts in guns.items()

@@ -99,5 +99,5 @@ def test_the_page_of_odds_shows_every_chart_once(key):
     assert len(shown["orders"]) == len(read_stored(key))
     if key == "queen":
         assert {"home-by-band", "home-by-target", "killed", "compare-target"} <= set(ids)
-        assert bands_of(book.meta.constants) == [(1, 5), (6, 10), (11, 25)]
+        assert bands_of(book.const) == [(1, 5), (6, 10), (11, 25)]
         assert command(read_stored(key)[1]).endswith("--player random --sensible abort")

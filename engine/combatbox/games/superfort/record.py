@@ -132,7 +132,8 @@ def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> dict[
 
 def _last_rating(campaign: Mapping[str, Any]) -> str:
     """How the survival of the B-29 that flew last is rated, once its service is over."""
-    rated = [service["rating"] for service in campaign.get("services", {}).values() if "rating" in service]
+    services = campaign.get("services") or {}  # an empty list before the first is over
+    rated = [service["rating"] for service in services.values() if "rating" in service]
     return str(rated[-1]) if rated else ""
 
 
