@@ -172,7 +172,7 @@ class Lookout:
         return [
             man.role
             for man in state.aboard
-            if crew[man.station]["compartment"] == compartment and man.fit and not man.trapped
+            if crew[man.station].compartment == compartment and man.fit and not man.trapped
             and man.role != "pilot" and (man.role != "copilot" or pilots_fit) and man.role != state.pilot_at_controls
         ]  # fmt: skip
 
