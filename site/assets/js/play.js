@@ -309,8 +309,10 @@
   }
   /* Whether the drawing shows a line's event: something hit, out or shot down. */
   function struck(line) {
-    var change = frames[line.event - 1], models = change && change.m || {};
-    return !!change && !whole[line.event] && line.kind !== "phase" && !!(change.p || change.h || Object.keys(models).some(function (key) { return models[key] && (models[key][3] || models[key][5]); }));
+    var change = frames[line.event - 1], parts = change && change.p || {}, models = change && change.m || {};
+    if (!change || whole[line.event] || line.kind === "phase") return false;
+    return !!change.h || Object.keys(parts).some(function (key) { return parts[key] && parts[key] !== "fires"; }) ||
+      Object.keys(models).some(function (key) { return models[key] && (models[key][3] || models[key][5]); });
   }
   function sheet(open) {
     root.classList.toggle("cb-play--sheet", open);
