@@ -54,6 +54,7 @@ def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) 
     sit_down(page)
     looked, hidden = 0, []
     for _ in range(LONGEST):
+        page.locator(".cb-play__question").wait_for()
         if "looks" not in page.locator(".cb-play__ask").evaluate("el => ({ ...el.dataset })"):
             seen = {size: look(page, size) for size in SIZES}
             hidden += [(looked, size, name) for size, part in seen.items() for name, value in part.items() if not value]
@@ -72,6 +73,7 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     page = visit("queen/play.html", {"width": 390, "height": 844}).page
     page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
     sit_down(page)
+    page.locator(".cb-play__question").wait_for()
     news, ask = page.locator("[data-say=news]"), page.locator("[data-say=ask]")
     first = page.locator(".cb-told--fresh").first
     news.click()
