@@ -26,7 +26,8 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
         for (where, name), faults in faulty.items():
             if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
                 continue  # one of several shapes did not fit; the one that nearly fits tells more
-            place = ".".join(str(part) for part in (*where, name) if part != "")
+            at = where[:-1] if name and where[-1:] == (name,) else where  # a key of an overlay that takes it out
+            place = ".".join(str(part) for part in (*at, name) if part != "")
             problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
         return None
 
