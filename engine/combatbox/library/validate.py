@@ -13,6 +13,10 @@ from combatbox.play.declared import Where
 M = TypeVar("M", bound=BaseModel)
 
 
+MAPPINGS = ("model_type", "dict_type")
+"""What pydantic calls a fault where a mapping is wanted; its own words name our classes."""
+
+
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
     """The document as a model; its faults are added to `problems` with their lines."""
     try:
@@ -48,6 +52,8 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
         return f"unknown key{suggest(str(where[-1]), model.model_fields if model else ())}"
     if kind == "missing":
         return "is missing; add it"
+    if kind in MAPPINGS and len({fault["type"] for fault in faults}) == 1:
+        return f"a mapping is wanted; found {faults[0]['input']!r}"[:300]
     wants = " or ".join(dict.fromkeys(fault["msg"].removeprefix("Input should be ") for fault in faults))
     wants = wants if wants[:1].isupper() else f"should be {wants}"
     return f"{wants[0].lower()}{wants[1:]}; found {faults[0]['input']!r}"[:300]
