@@ -12,6 +12,7 @@ import click
 import pytest
 
 from combatbox.cli import COMMANDS, main, manual, reference
+from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.verify.checks import all_checks
 
@@ -427,3 +428,11 @@ def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call,
     done = call("diff", "night", "--tables", tmp_path / "v")
     assert done.exit_code == 2
     assert "'night' is a variant of queen; name queen here, and the variant after it" in done.stderr
+
+
+def test_stored_odds_in_an_installed_wheel_are_refused_for_want_of_a_checkout(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paths, "checkout", lambda: None)
+    done = call("odds", "queen", "--store")
+    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: works in a checkout of the project alone\n")

@@ -36,7 +36,7 @@ class Part:
     def shows(self, value: int, const: BomberConstants) -> bool:
         """Whether it can be seen from outside that it is so far broken."""
         seen = self.facts.seen
-        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= const.number(self.facts.limit)))
+        return bool(value) and (seen == "always" or (seen == "at_limit" and value >= limit(const, self.kind)))
 
 
 def parts_of(const: BomberConstants) -> dict[str, Part]:
@@ -72,8 +72,9 @@ _whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}
 
 
 def limit(const: BomberConstants, kind: str) -> int:
-    """The number of hits at which a part of that kind is out."""
-    return const.number(const.parts[kind].limit)
+    """The number of hits at which a part of that kind is out; one where its hits are not counted."""
+    name = const.parts[kind].limit
+    return const.number(name) if name else 1
 
 
 def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:

@@ -492,8 +492,10 @@ def odds(
     check_mission(mission, 0, book.missions)
     if store:
         orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-        if any(map(_given, orders)) or paths.checkout() is None:
-            raise CombatBoxError("--store: the stored orders say what is flown, in a checkout; give it alone")
+        if any(map(_given, orders)):
+            raise CombatBoxError("--store: the stored orders say what is flown; give it alone")
+        if paths.checkout() is None:
+            raise CombatBoxError("--store: works in a checkout of the project alone")
         from combatbox.odds import stored
 
         with progress("flying", sum(item.order.missions for item in stored.read_stored(game))) as reach:

@@ -13,6 +13,10 @@ from combatbox.play.declared import Where
 M = TypeVar("M", bound=BaseModel)
 
 
+MAPPINGS = ("model_type", "dict_type")
+"""What pydantic calls a fault where a mapping is wanted; its own words name our classes."""
+
+
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
     """The document as a model; its faults are added to `problems` with their lines."""
     try:
@@ -26,7 +30,8 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
         for (where, name), faults in faulty.items():
             if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
                 continue  # one of several shapes did not fit; the one that nearly fits tells more
-            place = ".".join(str(part) for part in (*where, name) if part != "")
+            at = where[:-1] if name and where[-1:] == (name,) else where  # a key of an overlay that takes it out
+            place = ".".join(str(part) for part in (*at, name) if part != "")
             problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
         return None
 
@@ -47,6 +52,8 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
         return f"unknown key{suggest(str(where[-1]), model.model_fields if model else ())}"
     if kind == "missing":
         return "is missing; add it"
+    if kind in MAPPINGS and len({fault["type"] for fault in faults}) == 1:
+        return f"a mapping is wanted; found {faults[0]['input']!r}"[:300]
     wants = " or ".join(dict.fromkeys(fault["msg"].removeprefix("Input should be ") for fault in faults))
     wants = wants if wants[:1].isupper() else f"should be {wants}"
     return f"{wants[0].lower()}{wants[1:]}; found {faults[0]['input']!r}"[:300]

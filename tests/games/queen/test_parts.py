@@ -38,6 +38,13 @@ def test_another_plane_has_the_parts_that_its_data_declares():
     assert not any(part.shows(0, const) for part in parts_of(const).values())
 
 
+def test_a_part_whose_limit_an_overlay_takes_out_is_out_at_the_first_hit():
+    facts = {"hull_hits": PartFacts(seen="at_limit")}
+    const = SimpleNamespace(parts=facts, number={"hull": 4}.__getitem__)
+    assert limit(const, "hull_hits") == 1
+    assert [parts_of(const)["hull_hits"].shows(hits, const) for hits in (0, 1)] == [False, True]
+
+
 def test_a_part_stands_in_logs_as_a_field_of_the_plane(book):
     state = new_state(book.rulebook(), Setup())
     flat = snapshot(state)

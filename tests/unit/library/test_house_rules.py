@@ -142,3 +142,14 @@ def test_verify_tells_every_citation_that_tables_overtake_with_page_and_line(tmp
     assert finding.severity == "warning"
     assert finding.place.startswith("site/twentyfive/rules/5-fire.md:")
     assert "twentyfive/t-tab-wing.yaml:5 overtakes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
+
+
+def test_a_file_s_own_key_that_is_taken_out_is_told_by_its_name_once(tmp_path: Path) -> None:
+    problems = refused("queen", put(tmp_path, queen__game="constants: gone\n"))
+    assert any(problem.endswith("game.yaml:1: constants: is missing; add it") for problem in problems), problems
+
+
+def test_a_text_where_an_option_is_wanted_is_told_without_the_name_of_a_class(tmp_path: Path) -> None:
+    text = ADDED.replace("{words: That of the game.}", "That of the game.")
+    problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__house=HOUSE))
+    assert any(problem.endswith("a mapping is wanted; found 'That of the game.'") for problem in problems), problems

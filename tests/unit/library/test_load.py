@@ -316,7 +316,7 @@ def test_a_value_of_the_wrong_type_is_shown(drill):
         "d-t.yaml:4: dice: should be a valid string; found 6",
         "d-t.yaml:5: per: should be a valid string; found ['gun']",
         "d-t.yaml:7: rows.0.roll: should be a valid integer or a valid string or a valid list; found 1.5",
-        "d-t.yaml:8: rows.1: should be a valid dictionary or instance of RollRowModel; found 7",
+        "d-t.yaml:8: rows.1: a mapping is wanted; found 7",
     ]
 
 
