@@ -126,6 +126,14 @@ def test_the_usual_diamond_has_gaps_of_four_inches(m, book):
             assert not (bomber_fault if count == 4 else escort_fault)(m, _read(text, count))
 
 
+def test_a_strip_with_no_legal_place_ends_a_random_game_in_one_line(book):
+    rules = book.rulebook()
+    strip = replace(rules.constants.deployment, far=999)
+    rules = replace(rules, constants=replace(rules.constants, deployment=strip))
+    with pytest.raises(CombatBoxError, match=r"^bombers: no legal places near the first of constants\.deploy\.bombers"):
+        fly(book.game, rules, SeededDice("strip"), setup=Setup(1), player=RandomPlayer(1))
+
+
 @pytest.mark.rule("S-503")
 def test_escorts_start_in_the_strip(m):
     assert not escort_fault(m, ((700, 6650), (59300, 17350)))

@@ -21,6 +21,9 @@ from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plan
 WAITING = "waiting"
 """How an aircraft is out that is not on the table yet."""
 
+DRAWS = 1000
+"""How often a player at random looks for legal places; with the places of the printed game a few tries are enough."""
+
 FEWER = {"scenario": 99, "one": 1, "none": 0}
 """How many escorts there are at most, by the option that has fewer of them (S-X2)."""
 
@@ -160,10 +163,14 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
         return _words(places)
 
     def draw(chance: Callable[[], float]) -> str:
-        while True:
+        for _ in range(DRAWS):
             places = _shaken(m, usual[0], chance)
             if not check(m, places):
                 return _words(places)
+        raise CombatBoxError(
+            f"{who}: no legal places near the first of constants.deploy.{who} in {DRAWS} tries; "
+            "make it fit constants.deployment and constants.table"
+        )
 
     names = ", ".join(BOMBERS) if who == "bombers" else "one after the other"
     form = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
