@@ -19,6 +19,7 @@ from dataclasses import KW_ONLY, MISSING, dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import floor
+from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
@@ -287,11 +288,19 @@ class Declared(Generic[C_co]):
         if self.check is not None:
             self.check(**arguments)
         ready = {name: make(arguments[name]) for name, make in self.prepared.items()}
-        done = partial(self.function, **{**arguments, **ready}) if arguments else self.function
-        return self._bound(arguments, done)
+        return self._bound(
+            arguments, _with_defaults(self.function, {**arguments, **ready}) if arguments else self.function
+        )
 
     def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> C_co:
         raise NotImplementedError
+
+
+def _with_defaults(function: FunctionType, arguments: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Return a copy of a function with these arguments as its defaults; `functools.partial` takes twice as long to call."""
+    return FunctionType(
+        function.__code__, function.__globals__, function.__name__, tuple(arguments.values()), function.__closure__
+    )
 
 
 @dataclass(frozen=True, eq=False)
