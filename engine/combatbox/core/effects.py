@@ -275,12 +275,12 @@ class Declared(Generic[C_co]):
 
     def bind(self, *values: Any, **named: Any) -> C_co:
         """The effect, condition or quantity with these arguments, in the order of the parameters or by name."""
-        return self.make({**dict(zip(self.usual, values, strict=False)), **named})
+        return self.make({**dict(zip(self.usual, values, strict=len(values) > len(self.usual))), **named})
 
     def make(self, given: Mapping[str, Any]) -> C_co:
         """The effect, condition or quantity with these arguments.
 
-        Raises CombatBoxError where one is missing or is none of its own.
+        Raises CombatBoxError for an argument that is missing or unknown.
         """
         arguments = {**self.usual, **given}
         if len(arguments) > len(self.usual) or MISSING in arguments.values():
@@ -340,7 +340,7 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
 
     Args:
         noted: rows are rolled again by it, and their table says so once for all of them, in a note.
-        always: it holds whatever the flight is like.
+        always: it holds for every flight.
         of_roll: what it asks of the roll just made, where it asks nothing else.
         of_facts: the facts that decide it alone.
         of_ruling: the ruling and the option that it asks for, where it asks nothing else.
