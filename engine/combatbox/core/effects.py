@@ -368,12 +368,13 @@ class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
 # ---- with their arguments
 
 
+@dataclass(frozen=True)
 class _Bound(Coded):
     """A declared function with its arguments."""
 
-    __slots__ = ()
-
     declared: Declared[Any]
+    values: tuple[Any, ...]
+    arguments: Mapping[str, Any] = field(compare=False, repr=False)
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -424,8 +425,6 @@ class BoundEffect(_Bound, Effect):
     """An effect of code with its arguments."""
 
     declared: effect
-    values: tuple[Any, ...]
-    arguments: Mapping[str, Any] = field(compare=False, repr=False)
     apply: Callable[[Any], None] = field(compare=False, repr=False)
 
     @property
@@ -476,8 +475,6 @@ class BoundCondition(_Bound, Condition):
     """A condition of code with its arguments."""
 
     declared: condition
-    values: tuple[Any, ...]
-    arguments: Mapping[str, Any] = field(compare=False, repr=False)
     holds: Callable[[Any], bool] = field(compare=False, repr=False)
 
     @property
@@ -505,6 +502,4 @@ class BoundQuantity(_Bound, Quantity):
     """A quantity of code with its arguments."""
 
     declared: quantity
-    values: tuple[Any, ...]
-    arguments: Mapping[str, Any] = field(compare=False, repr=False)
     amount: Callable[[Any], int] = field(compare=False, repr=False)
