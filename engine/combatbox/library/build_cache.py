@@ -82,7 +82,8 @@ class Sources:
     def changed(self) -> float:
         """Seconds since 1970 when one of the files was written, moved or linked, or one taken out of a folder of data."""
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
-        return max((path.stat().st_ctime for path in (*self.files(), *folders) if path.exists()), default=0.0)
+        stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
+        return max((max(stat.st_ctime, stat.st_mtime) for stat in stats), default=0.0)  # ctime is creation on Windows
 
     @property
     def is_settled(self) -> bool:
