@@ -35,7 +35,7 @@ def test_a_command_loads_what_it_uses() -> None:
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
     )
     for game in ("twentyfive", "queen"):
-        cached_book(game)  # whoever comes first reads the tables for all who come after
+        cached_book(game)  # the first test that needs the tables reads them for all
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (

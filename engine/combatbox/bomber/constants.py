@@ -61,7 +61,7 @@ class PartFacts:
     """What game.yaml says of a part.
 
     words: what boards, notes and records call it, for its name in words. sides: each side has one. limit: the constant
-    with the number of hits at which it is out; without one a hit puts it out. seen: from outside, by whoever attacks.
+    with the number of hits at which it is out; without one a hit puts it out. seen: when attackers see that it is broken.
     """
 
     words: str = ""
@@ -99,9 +99,9 @@ class RoomFacts:
 
 
 class GunFacts:
-    """A gun or turret. stations: whose gun it is; empty where sights work it.
+    """A gun or turret. stations: of the men who man it; empty for a gun that is aimed by a sight.
 
-    silenced_by: the part that keeps it from firing while it is out; laid_with: the gun whose fighter it fires at. None if empty.
+    silenced_by: the part that keeps it from firing while it is out; laid_with: the gun that picks its target. None if empty.
     """
 
     __slots__ = ()

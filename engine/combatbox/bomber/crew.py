@@ -22,7 +22,7 @@ from combatbox.core.decisions import Flow
 
 
 def least_missed(flight: BomberFlight, men: Sequence[Man]) -> Man:
-    """Whoever is least missed at his gun, by the game's own order."""
+    """The man who is needed least, in the order of `least_needed`."""
     order = flight.const.least_needed
     return min(men, key=lambda man: order.index(man.role))
 

@@ -134,7 +134,7 @@ def number_of(flight: BomberFlight, field: Read, times: int = 1) -> int:
 
 
 def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
-    """These effects, conditions or quantities for a game with that state, whose fields they take."""
+    """The effects, conditions or quantities of this module, for the fields of a game's state."""
 
     def facts(field: str, **_: Any) -> tuple[str, ...]:
         """The fact that is kept in a field, if there is one."""

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
 from combatbox.core.effects import Say
+
+BOOKS = 16
+"""Books whose parts are cached: every mission asks for them, and every frame of a replay."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +43,10 @@ class Part:
         return bool(value) and (seen == "always" or (seen == "at_limit" and value >= limit(const, self.kind)))
 
 
-def parts_of(const: BomberConstants) -> dict[str, Part]:
+@lru_cache(maxsize=BOOKS)
+def parts_of(const: BomberConstants) -> Mapping[str, Part]:
     """The parts of a plane by name, in the order of the record."""
-    facts = const.parts
-    kept = _kept.get(id(facts))
-    if kept is None or kept[0] is not facts:
-        found = {part.name: part for kind, said in facts.items() for part in _of_kind(kind, said)}
-        kept = _kept[id(facts)] = facts, found
-    return kept[1]
-
-
-_kept: dict[int, tuple[Mapping[str, PartFacts], dict[str, Part]]] = {}
-"""The parts of each plane, read once: every mission asks for them, and every frame of a replay."""
+    return {part.name: part for kind, facts in const.parts.items() for part in _of_kind(kind, facts)}
 
 
 def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
@@ -60,15 +56,12 @@ def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
 
 def whole(const: BomberConstants) -> dict[str, int]:
     """The parts of a plane in which nothing is broken."""
-    parts = parts_of(const)
-    kept = _whole.get(id(parts))
-    if kept is None or kept[0] is not parts:
-        kept = _whole[id(parts)] = parts, {name: 0 if part.counted else False for name, part in parts.items()}
-    return kept[1].copy()
+    return _whole(const).copy()
 
 
-_whole: dict[int, tuple[dict[str, Part], dict[str, int]]] = {}
-"""Each plane in which nothing is broken, of which every mission gets a copy."""
+@lru_cache(maxsize=BOOKS)
+def _whole(const: BomberConstants) -> dict[str, int]:
+    return {name: 0 if part.counted else False for name, part in parts_of(const).items()}
 
 
 def limit(const: BomberConstants, kind: str) -> int:

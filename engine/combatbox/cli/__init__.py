@@ -51,7 +51,7 @@ COMMANDS = {
     "verify": "make:verify",
 }
 """Every command by its name: the module that holds it, here or in the developers' tools, and the function there. It is
-loaded when it is called, so that a command waits for nothing that it does not use."""
+imported when it is called: a command imports only what it uses."""
 
 LOOK_AFTER = 100_000
 """After how many new objects the collector looks for rings. Rules and tables are many objects that all stay: at Python's

@@ -71,7 +71,7 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 def _papers(
     cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
 ) -> Iterator[str]:
-    """Put the papers and worked examples of a game into folders, by what they hold; made anew or as they are cached."""
+    """Put the papers and worked examples of a game into folders, by what they hold: made again, or from the cache."""
     lines: list[str] = []
 
     def make() -> None:
@@ -105,7 +105,7 @@ def _icons(prints: Path) -> None:
 
 
 def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
-    """The papers, or examples, that earlier builds have made as far as they are cached, by their paths with their checksums.
+    """The papers, or examples, of earlier builds that are in the cache, by path with their checksums.
 
     So a paper that is no product any more goes, and one that somebody printed, changed or put there stays.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
@@ -70,17 +70,19 @@ class Decision:
     taken: tuple[str, ...] = ()
     place: str = ""
     open: Open | None = None
-    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    listed: Mapping[str, Option] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Read once what every answer asks: the options as logs have them, and each by its text."""
-        object.__setattr__(self, "texts", tuple([str(option) for option in self.options]))
-        object.__setattr__(self, "listed", dict(zip(self.texts, self.options, strict=True)))
+    @property
+    def texts(self) -> list[str]:
+        """The options as logs have them."""
+        return [str(option) for option in self.options]
+
+    def listed(self, text: str) -> Option | None:
+        """The option of this text; None where it is not among them."""
+        return self.options[self.options.index(text)] if text in self.options else None
 
     def option(self, text: str) -> Option:
         """The option of this text; a name that was typed is one of its own."""
-        found = self.listed.get(text)
+        found = self.listed(text)
         return Option(text) if found is None else found
 
 

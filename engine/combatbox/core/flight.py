@@ -407,13 +407,11 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         if self.player is None:
             raise IllegalChoice(f"nobody is there to decide {decision.kind!r} ({decision.rule})")
         taken = self.player.choose(decision, self)
-        answer = decision.listed.get(taken)  # what is listed is legal
+        answer = decision.listed(taken)  # what is listed is legal
         if answer is None:
             answer = decision.option(check_choice(decision, taken))
         if self.journal:
-            self.journal.choice(
-                decision.kind, [*decision.texts], str(answer), decision.place, decision.rule, decision.who
-            )
+            self.journal.choice(decision.kind, decision.texts, str(answer), decision.place, decision.rule, decision.who)
         return answer
 
 

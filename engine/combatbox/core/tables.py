@@ -24,7 +24,7 @@ BEYOND: Final = 12
 """So far beyond the ends of a table it is kept which row a net roll reaches; for one further out the row is looked for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # read at every roll
 class Row:
     """One row, or one cell of a table with columns.
 
@@ -191,7 +191,7 @@ class Info:
     note_origins: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # read at every roll
 class Table:
     """A table ready to be rolled on.
 

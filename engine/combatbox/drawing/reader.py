@@ -100,7 +100,9 @@ def _read_shape(drawing: ArtFile, kind: str, element: ElementTree.Element, matri
     _refuse_unknown(drawing.name, element, {"id", "class", *attributes})
     look = element.get("class", "")
     if look not in drawing.looks:
-        raise CombatBoxError(f"{drawing.name}.svg: class '{look}' of <{kind}> is none of {', '.join(drawing.looks)}")
+        raise CombatBoxError(
+            f"{drawing.name}.svg: class '{look}' of <{kind}> must be one of {', '.join(drawing.looks)}"
+        )
     if attributes in (("d",), ("points",)):
         segments = outline(drawing.name, element.get(attributes[0], ""))
     else:

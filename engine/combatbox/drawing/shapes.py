@@ -1,4 +1,4 @@
-"""The shapes that every figure and map is made of, in the units of whoever draws it.
+"""The shapes that figures and maps are made of, in the units of the drawing.
 
 A game's `Figure` has places of its table top: whole numbers, x to the right and y away from the player. A `Drawing` has places
 as they are written or printed: x to the right and y downwards. `laid` brings a shape of the one onto the other.
@@ -112,8 +112,8 @@ class Plate:
 class Label:
     """A line of words. side: `start`, `middle` or `end` of them stands at the place.
 
-    In a figure the place is the middle of their height, in a drawing it is on their baseline, and they have a style of
-    print and are turned clockwise about the place by so many degrees.
+    In a figure the place is the middle of their height, in a drawing it is on their baseline. style: of print, in a drawing.
+    turn: degrees clockwise about the place.
     """
 
     x: float
@@ -126,7 +126,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """One of our drawings, so many times as large as it is: its point `middle` lies at the place, and it is turned about it."""
+    """One of our drawings, with its point `middle` at the place. scale: of its size. turn: degrees clockwise about the place."""
 
     name: str
     x: float
@@ -145,7 +145,7 @@ Shape = Item | Dot | Plate | Art
 
 
 def laid(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
-    """A shape as it lies in another drawing: `at` has its places there, and its lengths are so many times as long."""
+    """Return a shape as it lies in another drawing. at: converts a place. times: the factor for lengths."""
     match shape:
         case Area():
             return replace(shape, corners=tuple(map(at, shape.corners)))

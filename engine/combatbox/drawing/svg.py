@@ -22,7 +22,7 @@ COLOURS = {
     "sky": "var(--map-ring,#2c5876)",
     "alarm": "var(--map-limit,#9a2a1f)",
 }
-"""What colours of the palette are on a page, so that they follow its scheme."""
+"""The colours of the palette on a page, which follow its colour scheme."""
 
 
 class Type(Protocol):

@@ -1,4 +1,4 @@
-"""What a build has made of each game, cached by everything that it is made of, so that unchanged games are not made again.
+"""The parts of a build, cached by the digest of everything that they are made of: unchanged games are not made again.
 
 Code counts by import closure: the modules that make something, and all that these import. Whether a file has changed is
 asked of what it holds, never of when it was written; but nothing is cached of sources that have changed since this process
@@ -82,18 +82,19 @@ class Sources:
     def changed(self) -> float:
         """Seconds since 1970 when one of the files was written, moved or linked, or one taken out of a folder of data."""
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
-        return max((path.stat().st_ctime for path in (*self.files(), *folders) if path.exists()), default=0.0)
+        stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
+        return max((max(stat.st_ctime, stat.st_mtime) for stat in stats), default=0.0)  # ctime is creation on Windows
 
     @property
     def is_settled(self) -> bool:
-        """Whether they are as they were when this process began, so that it has read what their digest says."""
+        """Whether none has changed since this process began, which may have read it before."""
         return self.changed < BEGAN
 
 
 @cache
 def machine() -> tuple[str, ...]:
     """What runs: Python, and every library that is installed, with its version. Games count where they are made, with all
-    their code: one more that is installed makes nothing of the others anew."""
+    their code: installing one more does not rebuild the others."""
     libraries = (one for one in distributions() if not any(point.group == GROUP for point in one.entry_points))
     return (sys.version, *sorted(f"{one.metadata['Name']} {one.version}" for one in libraries))
 
@@ -219,7 +220,7 @@ def _names(places: Iterable[Path], key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BuildCache:
-    """What builds have made before. folder: None caches nothing, so that all is made whenever it is asked for."""
+    """What builds have made before. folder: None caches nothing."""
 
     folder: Path | None = None
 
@@ -235,7 +236,7 @@ class BuildCache:
 
     @property
     def pages(self) -> Cache:
-        """Pages after Markdown. Whoever puts some evicts at the end."""
+        """Pages after Markdown. The caller evicts once, when all pages are put."""
         return Cache(self.folder / "pages" if self.folder else None, PAGES_LIMIT)
 
     def fill(self, name: str, wanted: Sources, into: Mapping[str, Path], make: Callable[[], object]) -> bool:

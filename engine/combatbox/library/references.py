@@ -1,4 +1,4 @@
-"""Checks that whatever a file of a game names exists: tables, rules, rulings, places, rows and columns."""
+"""Checks that what the files of a game name exists: tables, rules, rulings, places, rows and columns."""
 
 from __future__ import annotations
 

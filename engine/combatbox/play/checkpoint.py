@@ -1,9 +1,9 @@
 """A tour between two of its missions: the checkpoint that a save or a log goes on from, and the fingerprints of what came after.
 
-The closed missions are facts: nothing of them is flown again, so a tour goes on whatever has been corrected in the tables
-since. A save holds the last checkpoint and their events (`Checkpoint`, `packed`); the log of a tour that is laid aside
+The closed missions are facts: nothing of them is flown again, so a tour goes on after any correction of the
+tables. A save holds the last checkpoint and their events (`Checkpoint`, `packed`); the log of a tour that is laid aside
 holds the state in its last line (`laid_aside`, `go_on`). The trail of the open mission has a few hexadecimal digits for each
-event, so that a save notices where it is flown otherwise now (`Trail`, `parting`).
+event, by which a save notices that the mission takes another course now (`Trail`, `parting`).
 """
 
 from __future__ import annotations

@@ -66,11 +66,11 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         book: of the game.
         save: as `save_of` or `unshared` return it.
         dice: needed when it was played with dice by hand.
-        only: throw only these dice, whatever seed the save has.
+        only: throw these dice even if the save has a seed.
 
     Raises:
         LogError: the save is of another game, or of a tour whose state this version cannot read. Later, the first `advance`
-            raises Moved where the mission in hand is flown otherwise now than it was.
+            raises Moved where the mission in progress takes another course than when it was saved.
     """
     told = str(save["header"]["dice"])
     if isinstance(dice, HandDice):

@@ -85,7 +85,7 @@ class _Pause(BaseException):
 
 
 class _RecordedDice:
-    """Dice whose faces a session keeps; of throws by hand it also keeps how many dice had fallen before the last."""
+    """Dice whose faces a session records; for throws by hand also how many dice had fallen before the last."""
 
     def __init__(self, dice: Dice, session: Session) -> None:
         self._dice, self._session = dice, session
@@ -142,7 +142,7 @@ class Session:
         self.closed: list[Checkpoint] = []
         """The ends of missions that can be flown on from, in their order; the first may be where a save went on from."""
         self.books: list[tuple[int, str]] = []
-        """From which event on which other book was in hand, by its digest."""
+        """The digest of each further book, with the event from which it was in use."""
         self.successor: Book | None = None
         """The book that the next mission is flown by, where this one is finished under an older one."""
         self.flight: Flight[Any]

@@ -44,7 +44,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:
-    """A figure as a drawing on paper, so many points to a unit of the game; nothing lies on its words."""
+    """A figure as a drawing on paper, its words on top. scale: points to a unit of the game."""
 
     def at(spot: Point) -> Point:
         return (spot[0] - drawn.left) * scale, (drawn.far - spot[1]) * scale

@@ -1,8 +1,8 @@
 """Pages turned from Markdown to HTML, cached by all that this reads: their text, the extensions with their options, this module, the
 libraries, and of the other files those that a page has links to.
 
-MkDocs does the turning, and tells of every link that leads nowhere: a page with such a link is not cached, and one whose links
-would not become what they became is turned anew.
+MkDocs converts the pages and reports broken links: a page with a broken link is not cached, and a page is converted again where
+one of its links would become another.
 """
 
 from __future__ import annotations

@@ -204,8 +204,8 @@ CORE = "engine-pyodide"
 
 
 def _make(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
-    """All files, and the script that names them. Each part is cached by what it alone is made of: one more game that is
-    announced has its own pack compiled, and no other."""
+    """All files, and the script that names them. Each part is cached by what it alone is made of: announcing
+    one more game compiles its pack alone."""
     games = {key: sources_of(one.game) for key, one in announced().items()}
     roots = library_roots(text for modules in games.values() for text in modules.values())
     wanted = {LIBRARY: _sources(node, roots)} | {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -26,7 +26,7 @@ def book():
 
 
 def test_another_plane_has_the_parts_that_its_data_declares():
-    const = SimpleNamespace(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
+    const = Mock(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
     assert whole(const) == {
         "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
     }  # fmt: skip

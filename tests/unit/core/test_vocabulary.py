@@ -44,6 +44,8 @@ def test_arguments_that_are_none_of_the_word_or_lacking_are_refused():
         fighter_hit.bind("pilot")
     with pytest.raises(CombatBoxError, match="hit takes no parameters; got {'number': 1}"):
         hit.bind(number=1)
+    with pytest.raises(ValueError, match="longer"):
+        hit.bind(1)
 
 
 def test_a_class_of_a_plug_in_is_refused_with_the_form_that_words_have():

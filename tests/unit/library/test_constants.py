@@ -171,7 +171,7 @@ def read_by_code():
 
 
 METHODS = {"items", "get", "values", "number", "terrain", "class_of", "listed"}
-"""What code asks of constants that is no constant."""
+"""Names that code reads of constants and that are not constants."""
 
 
 def test_every_constant_that_code_reads_is_declared():

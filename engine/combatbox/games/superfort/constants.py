@@ -145,7 +145,7 @@ class FreeTarget:
     type: TargetType
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is equal to itself alone, so that caches may be keyed by it
 class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 
