@@ -79,9 +79,13 @@ def test_the_summary_opens_all_that_happened_over_the_decision(visit: Opener) ->
     news.click()
     assert news.get_attribute("aria-expanded") == "true"
     assert not ask.is_visible()
-    assert first.evaluate(
-        "el => el.getBoundingClientRect().top >= el.closest('.cb-play__told').getBoundingClientRect().top"
+    edges = first.evaluate(
+        """el => {
+            const line = el.getBoundingClientRect(), box = el.closest('.cb-play__told').getBoundingClientRect();
+            return [box.top, line.top, line.bottom, box.bottom];
+        }"""
     )
+    assert edges == sorted(edges)
     news.click()
     assert ask.is_visible()
     assert look(page, (390, 844)) == {"newest": True, "summary": True, "question": True, "wide": True}
