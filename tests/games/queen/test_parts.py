@@ -40,7 +40,7 @@ def test_another_plane_has_the_parts_that_its_data_declares():
 
 def test_a_part_whose_limit_an_overlay_takes_out_is_out_at_the_first_hit():
     facts = {"hull_hits": PartFacts(seen="at_limit")}
-    const = SimpleNamespace(parts=facts, number={"hull": 4}.__getitem__)
+    const = Mock(parts=facts, number={"hull": 4}.__getitem__)
     assert limit(const, "hull_hits") == 1
     assert [parts_of(const)["hull_hits"].shows(hits, const) for hits in (0, 1)] == [False, True]
 
