@@ -14,12 +14,12 @@ from collections.abc import Collection
 from math import sqrt
 from multiprocessing import get_context
 
-from combatbox.core.figures import Z95
 from combatbox.core.game import Setup
+from combatbox.core.statistics import Z95
 from combatbox.library.load import load
-from combatbox.odds.flying import book_of
-from combatbox.play.advise import Adviser, Outcome
-from combatbox.play.flown import Order, setup_of
+from combatbox.odds.worker import book_of
+from combatbox.play.adviser import Adviser, Outcome
+from combatbox.play.batch import Order, setup_of
 from combatbox.play.session import Session
 
 

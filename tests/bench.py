@@ -42,8 +42,8 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds.flying import fly_chunk
-from combatbox.play.flown import Order, setup_of
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import Order, setup_of
 from combatbox.web.pages import fill
 
 SECONDS = 2.0
@@ -188,8 +188,8 @@ DASK = """
 import os, sys
 os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
-from combatbox.play.flown import Order
-from combatbox.odds.runs import fly_many
+from combatbox.play.batch import Order
+from combatbox.odds.simulation import fly_many
 if __name__ == "__main__":
     order = Order(sys.argv[1], int(sys.argv[2]), "bench")
     if sys.argv[3] == "alone":

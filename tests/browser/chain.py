@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.flight import Flight
-from combatbox.core.handing import COLUMN, KEY, WHO, Reading
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Reading
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library.book import Book
 from combatbox.web.roller import Way, table_rows

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from combatbox.library.load import load
-from combatbox.play.desk import Desk
+from combatbox.play.controller import Desk
 
 from .conftest import PHONE, Opener
 from .test_pages import violations

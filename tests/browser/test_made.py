@@ -20,7 +20,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import overtaken
 from combatbox.web.pages import Page, Site
 from combatbox.web.search import words_of
 

@@ -11,10 +11,10 @@ import pytest
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.effects.battle import fighter_comes
 from combatbox.bomber.effects.crew import wound
-from combatbox.core.handing import COLUMN, KEY, WHO
+from combatbox.core.roll_context import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
-from combatbox.games.queen import aiming, descent, target, waves
-from combatbox.games.queen.handing import scene
+from combatbox.games.queen import gun_allocation, landing, target, waves
+from combatbox.games.queen.roll_context import scene
 from combatbox.library.load import load
 from combatbox.web.roller import Way, table_rows
 
@@ -118,7 +118,7 @@ def _shots(way: Way, row: Row, index: int) -> list[Asked]:
         do(flight)
     for other, fighter in enumerate(flight.state.wave.fighters):
         fighter.gone = other != index
-    flight.run(gunnery.fire(flight, flight.run(aiming.allocate(flight))))
+    flight.run(gunnery.fire(flight, flight.run(gun_allocation.allocate(flight))))
     return flight.calls
 
 
@@ -126,7 +126,7 @@ def over_water(way: Way, table: str, after: str, light: str) -> list[Asked]:
     """The roll of a man in the water, who is wounded as he was when he jumped."""
     flight = flown(way, {"light": light, "man": MAN}, Begun([(6,)] * len(way.book.meta.constants["crew"])))
     flight.state.track.zone = min(way.book.meta.constants["cover_zones"])
-    flight.run(descent.bail_out(flight, table, way.book.meta.constants["water"]))
+    flight.run(landing.bail_out(flight, table, way.book.meta.constants["water"]))
     return [call for call in flight.calls if call.table == after and call.who == MAN][:1]
 
 

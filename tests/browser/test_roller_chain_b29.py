@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.fields import fields_of
-from combatbox.core.handing import By
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.core.roll_context import By
 from combatbox.core.tables import Row, Table
 from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target
-from combatbox.games.superfort.handing import scene
+from combatbox.games.superfort.roll_context import scene
 from combatbox.library.load import load
 from combatbox.web.roller import Way
 

@@ -19,10 +19,10 @@ from combatbox.cli import main
 from combatbox.core.errors import LONGEST
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.library.yaml12 import read_yaml
+from combatbox.play.canonical_json import canonical, digest
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.plain import canonical, digest
 
 BENT = 60
 """Of each kind. Thousands have been tried; these are kept so that the next field of a file is looked at too."""

@@ -19,10 +19,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
+from combatbox.play.canonical_json import canonical
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import log_lines
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 Call = Callable[..., Result]
@@ -136,7 +136,7 @@ def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) 
 SAVER = """
 import sys
 from pathlib import Path
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
 
 logs = [read_log(Path(name)) for name in sys.argv[2:]]
 print("ready", flush=True)

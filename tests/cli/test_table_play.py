@@ -17,18 +17,18 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.folding import fold
-from combatbox.cli.paper import Paper
-from combatbox.cli.table_play import Table
+from combatbox.cli.console import Paper
+from combatbox.cli.interactive import Table
+from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library import savefile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
+from combatbox.library.log_files import read_log
 from combatbox.library.savefile import SaveFile, Taken, read_save
-from combatbox.library.store import read_log
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
 

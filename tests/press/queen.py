@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from combatbox.cli.play import StopAfter
+from combatbox.cli.flight_commands import StopAfter
 from combatbox.core.decisions import DefaultPlayer, Player
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
@@ -16,9 +16,9 @@ from combatbox.core.game import fly
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import print_filled
 
 from . import built

@@ -13,13 +13,13 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
-from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.flown import player_of
-from combatbox.play.recorded import setup_of
+from combatbox.play.batch import player_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import Shop, open_shop, print_filled
 
 from . import built

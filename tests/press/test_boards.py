@@ -30,19 +30,19 @@ from pypdf import PdfReader
 from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
-from combatbox.core.wording import view
+from combatbox.core.table_views import view
 from combatbox.drawing.shapes import Label
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
-from combatbox.press.atlas import Atlas, read_atlas, target_zones
 from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
 from combatbox.press.games.queen import boards as queen_boards
 from combatbox.press.geometry import Box
-from combatbox.press.job import Job
 from combatbox.press.map import scene, svg_text
+from combatbox.press.map_data import Atlas, read_atlas, target_zones
+from combatbox.press.print_options import Job
 from combatbox.press.shop import Shop, open_shop, write_map
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 from combatbox.press.text import plain

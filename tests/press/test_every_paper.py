@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.make import STOCKS
+from combatbox.cli.build_commands import STOCKS
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import deck
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import Shop, open_shop, print_game, print_run
 from combatbox.press.style import PAPERS, Ink
 from combatbox.verify import paper as verify
-from combatbox.verify.plain import PlainTable, read_book
+from combatbox.verify.independent_reader import PlainTable, read_book
 
 from . import built
 from .texts import in_one_line, texts

@@ -16,7 +16,7 @@ from PIL import Image
 from combatbox.cli import main
 from combatbox.press.errors import PressError
 from combatbox.press.images import write_images
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import open_shop
 
 from .shop import book

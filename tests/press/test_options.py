@@ -14,14 +14,14 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.cli import main
-from combatbox.cli.make import STOCKS
+from combatbox.cli.build_commands import STOCKS
 from combatbox.library.load import load
 from combatbox.press import booklet, cards
 from combatbox.press.cards import Card
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import print_game
 from combatbox.press.style import MM, PAPERS, Edge, Ink, style
 

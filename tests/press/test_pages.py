@@ -14,7 +14,7 @@ from combatbox.press.deck import Sides
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
-from combatbox.press.views import SetView, source_words
+from combatbox.press.table_flowable import SetView, source_words
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])

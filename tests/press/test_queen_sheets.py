@@ -18,7 +18,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import print_filled
 
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log

@@ -8,16 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from combatbox.core.wording import ModifierView, RowView, TableView
+from combatbox.core.table_views import ModifierView, RowView, TableView
 from combatbox.library.load import load
 from combatbox.press import deck, reference
 from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.heads import SECTION
+from combatbox.press.headings import SECTION
 from combatbox.press.style import MARGIN, PAPERS
-from combatbox.press.views import Looks, by_columns, by_rows, meta_words, set_view
-from combatbox.verify import together
+from combatbox.press.table_flowable import Looks, by_columns, by_rows, meta_words, set_view
+from combatbox.verify import merged_rows
 from combatbox.verify.site import Told
 
 from .conftest import imprint, read
@@ -237,6 +237,6 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
 
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
     told = Told("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
-    assert together.told(told, "−1 Evasive action; Night; Bad weather +1 Ace")
-    assert not together.told(told, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
-    assert not together.told(told, "−1 Evasive action; Bad weathered")
+    assert merged_rows.told(told, "−1 Evasive action; Night; Bad weather +1 Ace")
+    assert not merged_rows.told(told, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
+    assert not merged_rows.told(told, "−1 Evasive action; Bad weathered")

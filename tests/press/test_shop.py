@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import open_shop, print_game
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words

@@ -11,13 +11,13 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.games.skirmish.measures import forces
+from combatbox.games.skirmish.parameters import forces
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import open_shop
 from combatbox.press.style import MM, Ink
 

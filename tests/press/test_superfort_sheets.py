@@ -17,13 +17,13 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.phrases import signed
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.play.flown import player_of
-from combatbox.play.recorded import setup_of
+from combatbox.play.batch import player_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.atlas import atlases, read_atlas, target_zones
 from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.games.superfort.figures import figures, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
+from combatbox.press.map_data import atlases, read_atlas, target_zones
 from combatbox.press.provider import Filling
 from combatbox.press.shop import Shop, open_shop
 

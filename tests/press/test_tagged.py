@@ -17,7 +17,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObjec
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.press.job import Job
+from combatbox.press.print_options import Job
 from combatbox.press.shop import print_game
 
 from . import built, queen, shop

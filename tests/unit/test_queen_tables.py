@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, Wave
-from combatbox.bomber.terms import letters_of
 from combatbox.core.dice import ListedDice, pair_for
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.wording import effect_words, view
+from combatbox.core.table_views import effect_words, view
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox_dev.witness import read_witness

@@ -8,7 +8,7 @@ import yaml
 from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
-from combatbox.verify.room import Room
+from combatbox.verify.context import Room
 from combatbox_dev.witness import held_by
 
 TABLES = {

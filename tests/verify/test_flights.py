@@ -7,8 +7,8 @@ from pathlib import Path
 
 from combatbox.library.load import load
 from combatbox.verify import flights
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Finding, folded
-from combatbox.verify.room import Room
 from combatbox_dev import corpus
 
 

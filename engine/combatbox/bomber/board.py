@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import JobFacts
+from combatbox.bomber.crew_positions import compartment_of
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.enums import BomberFlight, letters_of
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Stretch, Style, Styled, joined, styled, wrapped
-from combatbox.core.wording import capital
+from combatbox.core.styled_text import Piece, Stretch, Style, Styled, joined, styled, wrapped
+from combatbox.core.table_views import capital
 
 WIDTH = 80
 MIDDLE = 40

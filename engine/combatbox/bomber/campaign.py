@@ -11,9 +11,9 @@ from typing import Any
 from combatbox.bomber.careers import Campaign, Career, Service
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.effects.mission import rating
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign, record, story
-from combatbox.bomber.composite import composite
+from combatbox.bomber.composite_record import composite
+from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event, Header, Phase
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import tree, with_states
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most, OfConstant, OfTable
+from combatbox.core.annotations import Least, Most, OfConstant, OfTable
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""

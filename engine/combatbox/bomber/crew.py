@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from combatbox.bomber.asking import Down
-from combatbox.bomber.effects.crew import end_all
-from combatbox.bomber.effects.damage import order_bail_out
-from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.places import (
+from combatbox.bomber.compartments import ways_from
+from combatbox.bomber.crew_positions import (
     keeps,
     room_for,
 )
-from combatbox.bomber.rooms import ways_from
+from combatbox.bomber.decision_options import Down
+from combatbox.bomber.effects.crew import end_all
+from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 
 # ---- who is missed least

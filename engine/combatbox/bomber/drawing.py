@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from combatbox.bomber.terms import WINGS, MountedGun, Position, Station
-from combatbox.core.declared import Every, Least, Listed
+from combatbox.bomber.enums import WINGS, MountedGun, Position, Station
+from combatbox.core.annotations import Every, Least, Listed
 from combatbox.core.game import Words
 from combatbox.core.scene import Art, Part
 

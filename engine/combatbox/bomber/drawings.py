@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal
 
-from combatbox.bomber.terms import BomberRulebook
+from combatbox.bomber.enums import BomberRulebook
 from combatbox.core.effects import Say
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital, effect_words, listed, view
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, view
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from combatbox.bomber.asking import FIGHTERS, PASSING
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.decision_options import FIGHTERS, PASSING
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.parts import silenced
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.enums import BomberFlight
 from combatbox.core.effects import quantity
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.enums import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, put
 from combatbox.core.flight import Flight

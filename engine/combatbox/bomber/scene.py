@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.fields import shown_fields
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
+from combatbox.bomber.enums import BomberRulebook, Station
 from combatbox.bomber.parts import whole
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
-from combatbox.bomber.terms import BomberRulebook, Station
-from combatbox.core.declared import Least
+from combatbox.core.annotations import Least
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
-from combatbox.core.naming import proper_name
+from combatbox.core.player_names import proper_name
 
 
 @dataclass(frozen=True)

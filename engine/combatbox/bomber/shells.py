@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import FIGHTERS, Down
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.decision_options import FIGHTERS, Down
+from combatbox.bomber.enums import WINGS, BomberFlight, table_of
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
 from combatbox.bomber.state import Fighter, is_fit, keeps_formation
-from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import NOTHING
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
-from combatbox.core.handing import FACT
+from combatbox.core.roll_context import FACT
 
 SIDES = ("port", "starboard")
 

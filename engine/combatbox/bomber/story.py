@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from combatbox.bomber.asking import AIMS, FIGHTERS
+from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.terms import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import changes_of
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 
 State = Mapping[str, Any]
 

@@ -5,7 +5,7 @@ They are no part of every bomber's vocabulary: a game that has such turrets or l
 
 from __future__ import annotations
 
-from combatbox.bomber.terms import BomberFlight, Station
+from combatbox.bomber.enums import BomberFlight, Station
 from combatbox.core.effects import condition, effect
 
 

@@ -13,9 +13,9 @@ from combatbox.cli.common import as_json, check_range, open_book, open_log, prin
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Words
 from combatbox.library.savefile import saves_in
-from combatbox.odds.advice import advise as advised
-from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
-from combatbox.play.desk import asked
+from combatbox.odds.parallel_advice import advise as advised
+from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
+from combatbox.play.controller import asked
 from combatbox.play.narrate import words_of
 from combatbox.play.saves import resume
 from combatbox.play.session import NoDice, Session

@@ -8,9 +8,9 @@ from pathlib import Path
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.export import canonical_json
+from combatbox.library.log_files import write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import write_log
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import overtaken
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
@@ -41,10 +41,10 @@ def _write_examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iter
 
 def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.errors import Attempts
-    from combatbox.press.leaves import write_leaves
-    from combatbox.press.posters import Poster, write_poster
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
-    from combatbox.web import links, offline
+    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.press.thumbnails import write_leaves
+    from combatbox.web import service_worker, social_cards
 
     folder, attempts = into / book.key, Attempts(book)
     with attempts.making("maps"):
@@ -59,6 +59,6 @@ def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
+    poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(social_cards.poster_of(book.key, into), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

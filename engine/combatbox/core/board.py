@@ -15,7 +15,7 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
-from combatbox.core.styled import Styled
+from combatbox.core.styled_text import Styled
 
 if TYPE_CHECKING:
     from combatbox.core.game import Line, Words

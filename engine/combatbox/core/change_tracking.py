@@ -5,7 +5,7 @@ with a copy of what it read last. The copy is a tree with a node for each record
 the dictionary of a record's fields, or the container itself, with a shallow copy. Only where a record has been replaced, or the
 items of a container have changed, is that part of the tree read again.
 
-The result is the difference of two snapshots (`core.flat.snapshot`), in their order. Dictionary keys that only change places are
+The result is the difference of two snapshots (`core.state_paths.snapshot`), in their order. Dictionary keys that only change places are
 no change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
 """
 
@@ -18,7 +18,7 @@ from itertools import chain, compress
 from operator import is_not, itemgetter, ne
 from typing import Any
 
-from combatbox.core.flat import SCALARS, ways_of
+from combatbox.core.state_paths import SCALARS, ways_of
 
 Change = tuple[str, Any, Any]
 """A path of the state, its old value and its new one; None where there is no value."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.naming import proper_name
+from combatbox.core.player_names import proper_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]

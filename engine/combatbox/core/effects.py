@@ -23,8 +23,8 @@ from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase, phrase
+from combatbox.core.roll_context import Handed
 
 Say = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
@@ -80,7 +80,7 @@ class Coded:
         return self.words(say)
 
     def made_of(self) -> tuple[Coded, ...]:
-        """What it comes down to in code: itself, or what data made it of (`core.called`)."""
+        """What it comes down to in code: itself, or what data made it of (`core.composites`)."""
         return (self,)
 
 
@@ -146,7 +146,7 @@ class Condition(Coded):
         return {}
 
     def of_facts(self) -> tuple[str, ...]:
-        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+        """The facts that decide it alone (`core.roll_context`), for those who have no flight; nothing if there is more to it."""
         return ()
 
     def of_ruling(self) -> tuple[str, str] | None:

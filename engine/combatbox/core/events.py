@@ -15,10 +15,10 @@ from typing import Any, Literal, NotRequired, TypedDict, final
 
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
-from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
-from combatbox.core.flat import SCALARS, value_at
-from combatbox.core.flat import put as put  # noqa: PLC0414
-from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
+from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
+from combatbox.core.state_paths import SCALARS, value_at
+from combatbox.core.state_paths import put as put  # noqa: PLC0414
+from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""

@@ -11,7 +11,7 @@ from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
-from combatbox.core.order import Hook, Hooks, Place, Step
+from combatbox.core.places import Hook, Hooks, Place, Step
 from combatbox.core.tables import C_co, GameRulebook, R_co, Row, Table
 
 S_co = TypeVar("S_co", covariant=True)

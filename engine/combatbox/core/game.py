@@ -13,12 +13,12 @@ from combatbox.core.dice import Dice
 from combatbox.core.effects import Coded, Declared, Say, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
-from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
-from combatbox.core.handing import Hands
 from combatbox.core.keys import KeysOf
-from combatbox.core.order import Hooks, Place
+from combatbox.core.places import Hooks, Place
+from combatbox.core.roll_context import Hands
 from combatbox.core.scene import Show
+from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.drawing.shapes import Figures as TopFigures
 
@@ -40,7 +40,7 @@ class Setup(Generic[N]):
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """The set-up as logs and saves have it: what was given, and nothing else. `play.recorded` reads it back."""
+        """The set-up as logs and saves have it: what was given, and nothing else. `play.log_validation` reads it back."""
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event
-from combatbox.core.flat import way
+from combatbox.core.state_paths import way
 
 
 class LogState(dict[str, Any]):
-    """The flat state (`core.flat`) after the events taken so far.
+    """The flat state (`core.state_paths`) after the events taken so far.
 
     before: the flat state before the last of them.
     """

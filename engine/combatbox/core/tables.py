@@ -1,4 +1,4 @@
-"""Compiled tables: what `roll_on` works with. Made by `library.compile`, pure data and pure look-ups."""
+"""Compiled tables: what `roll_on` works with. Made by `library.table_compiler`, pure data and pure look-ups."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 from combatbox.core.dice import Notation, read_of
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
-from combatbox.core.order import Place
+from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from combatbox.core.announced import GROUP, Announcement, loaded
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Game
+from combatbox.core.plugin import GROUP, Announcement, loaded
 
 
 @cache

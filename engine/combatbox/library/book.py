@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from combatbox.library.named import Names
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
+from combatbox.library.table_names import Names
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.play import book
 

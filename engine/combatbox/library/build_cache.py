@@ -21,7 +21,7 @@ from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
-from combatbox.core.announced import GROUP
+from combatbox.core.plugin import GROUP
 from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack

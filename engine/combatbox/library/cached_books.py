@@ -20,9 +20,9 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import announced, game_named
 from combatbox.library import paths
 from combatbox.library.cache import Cache, user_cache
-from combatbox.library.reading import folder_digest, read_file
+from combatbox.library.safe_read import folder_digest, read_file
 from combatbox.play.book import Book
-from combatbox.play.compiled import book_of
+from combatbox.play.book_codec import book_of
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
@@ -57,7 +57,7 @@ def cached_book(key: str) -> Book:
     with suppress(CombatBoxError, ValueError):
         if text := current_books().get(key, made_of):
             return book_of(text.decode(), game)
-    from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
+    from combatbox.library.book_export import compiled  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
@@ -72,7 +72,7 @@ def text_of(book: Book) -> str:
     if type(book) is Book and (text := current_books().get(book.key, sources(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
-    from combatbox.library.compiled import compiled
+    from combatbox.library.book_export import compiled
     from combatbox.library.load import load
 
     return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
@@ -103,7 +103,7 @@ def _code(key: str) -> Iterator[Path]:
 
 def archive_book(book: LoadedBook) -> None:
     """Put a book into the archive, so that a game in progress can end under the book it began with."""
-    from combatbox.library.compiled import compiled
+    from combatbox.library.book_export import compiled
 
     archive = archived_books()
     archive.get_or_make(book.key, book.digest, lambda: gzip.compress(compiled(book).encode(), 9, mtime=0))

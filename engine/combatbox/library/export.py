@@ -10,11 +10,11 @@ from typing import Any
 
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Coded, Condition, Quantity
+from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
-from combatbox.play.plain import canonical
+from combatbox.play.canonical_json import canonical
 
 
 def canonical_json(data: Any) -> bytes:
@@ -25,7 +25,7 @@ def canonical_json(data: Any) -> bytes:
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
     """One table in full, as `tables/schema/export.json` describes it.
 
-    chances: the exact value of each named chance by its id, from `odds.chains`; without them only their words are
+    chances: the exact value of each named chance by its id, from `odds.exact_odds`; without them only their words are
     given. Rows list every net roll they cover; `cells` are by column key, or `result`.
     """
     seen = book.view(table)

@@ -10,12 +10,11 @@ from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place, Saying
+from combatbox.core.places import Place, Saying
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import OWNER, TableCompiler
 from combatbox.library.folders import (
     CHANGES,
     CONSTRAINTS,
@@ -31,8 +30,8 @@ from combatbox.library.folders import (
     variants,
 )
 from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, unmarked
-from combatbox.library.reading import folder_digest
 from combatbox.library.references import References, is_changed
+from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -49,13 +48,14 @@ from combatbox.library.schema import (
     TableBase,
     VocabularyModel,
 )
+from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.validate import M, model_of
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, read_shared
+from combatbox.play.batch import tallied
 from combatbox.play.book import Choice, Rule, Ruling
-from combatbox.play.declared import Where, faults, made
-from combatbox.play.flown import tallied
-from combatbox.play.plain import digest
+from combatbox.play.canonical_json import digest
+from combatbox.play.dataclass_validation import Where, faults, made
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:

@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.errors import Problem, suggest
 from combatbox.library.yaml12 import Document
-from combatbox.play.declared import Where
+from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
 """What an overlay writes in the place of an entry of a map that it takes out; in `words` it is a text like any other."""

@@ -14,13 +14,13 @@ from textwrap import wrap
 
 from combatbox.core.effects import Say
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
-from combatbox.library.reading import MAX_BYTES, read_file
+from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
 

@@ -16,7 +16,7 @@ from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part
 
 

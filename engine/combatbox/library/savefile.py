@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.library import paths
 from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
-from combatbox.library.reading import Unreadable, read_file
-from combatbox.library.store import MAX_LOG_BYTES
-from combatbox.play.plain import from_json
+from combatbox.library.log_files import MAX_LOG_BYTES
+from combatbox.library.safe_read import Unreadable, read_file
+from combatbox.play.canonical_json import from_json
 from combatbox.play.saves import save_of
 from combatbox.play.session import Session
 

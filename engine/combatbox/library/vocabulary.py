@@ -1,7 +1,7 @@
 """From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary.
 
 A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` makes of
-such words, with some of their parameters given and in words of its own (`core.called`).
+such words, with some of their parameters given and in words of its own (`core.composites`).
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
-from combatbox.core.declared import Listed
+from combatbox.core.annotations import Listed
+from combatbox.core.composites import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
 from combatbox.core.effects import Coded, Condition, Effect, Parameter, Quantity, Word
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
-from combatbox.play.declared import faults, words_of
+from combatbox.play.dataclass_validation import faults, words_of
 
 C = TypeVar("C", bound=Coded)
 Constants = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """A game's book: what its tables, rules and rulings say, compiled, and read by whatever plays, tells or prints it.
 
-It is made from YAML (`library.load`), or read from the JSON that is made of one (`play.compiled`).
+It is made from YAML (`library.load`), or read from the JSON that is made of one (`play.book_codec`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from combatbox import __version__
 from combatbox.core.effects import Coded
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.places import Place
+from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import TableView, view
-from combatbox.play.declared import made
+from combatbox.play.dataclass_validation import made
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 

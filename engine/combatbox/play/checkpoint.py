@@ -23,11 +23,11 @@ from combatbox.core.events import Choice, Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Tour
 from combatbox.play.book import Book
-from combatbox.play.declared import faults, made
-from combatbox.play.formats import CLOSED
+from combatbox.play.canonical_json import canonical, from_json
+from combatbox.play.dataclass_validation import faults, made
+from combatbox.play.json_schemas import CLOSED
+from combatbox.play.log_validation import event_fault, fault
 from combatbox.play.logs import Log, event_of
-from combatbox.play.plain import canonical, from_json
-from combatbox.play.recorded import event_fault, fault
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000

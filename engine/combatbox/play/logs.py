@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
-from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
+from combatbox.play.canonical_json import HAS_MARK, MARK, canonical, from_json
 
 
 @dataclass(frozen=True)

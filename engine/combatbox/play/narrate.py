@@ -10,10 +10,10 @@ from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import LogState, with_states
-from combatbox.core.telling import sayings
-from combatbox.core.wording import effect_words
+from combatbox.core.narration_templates import sayings
+from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
-from combatbox.play.lines import shown
+from combatbox.play.printed_rows import shown
 
 
 def words_of(book: Book) -> Words:

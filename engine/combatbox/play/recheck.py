@@ -14,10 +14,10 @@ from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalC
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical, digest
 from combatbox.play.checkpoint import parting, sign
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.plain import canonical, digest
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import Kept, overruled_states
 from combatbox.play.saves import resume
 from combatbox.play.session import Moved

@@ -14,9 +14,9 @@ from combatbox.core.errors import Departure, DiceError, IllegalChoice
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 
 
 @dataclass(frozen=True)

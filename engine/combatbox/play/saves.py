@@ -19,12 +19,12 @@ from combatbox.core.dice import Dice, check_faces, seed_told
 from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
 from combatbox.play.checkpoint import Checkpoint, check_event, check_state, state_in, unpacked
-from combatbox.play.formats import SETUP, Schema
-from combatbox.play.hand import HandDice
+from combatbox.play.entered_dice import HandDice
+from combatbox.play.json_schemas import SETUP, Schema
+from combatbox.play.log_validation import fault, save_fault, setup_of
 from combatbox.play.logs import event_of
-from combatbox.play.plain import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.recorded import fault, save_fault, setup_of
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1

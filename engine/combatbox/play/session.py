@@ -23,13 +23,13 @@ from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalC
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.saved import ResumedDice
+from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical, digest
 from combatbox.play.checkpoint import Checkpoint, Trail, form_of, in_order, laid_aside, packed, parting, state_data
-from combatbox.play.declared import made
-from combatbox.play.hand import HandDice, Throw, Wanted
+from combatbox.play.dataclass_validation import made
+from combatbox.play.entered_dice import HandDice, Throw, Wanted
 from combatbox.play.logs import log_lines
-from combatbox.play.plain import canonical, digest
 from combatbox.play.replay import header
 
 SAVE_FORMAT = 2
@@ -109,7 +109,7 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) either `decision` waits for an `answer`, or `wanted` for a `throw` of dice
-    by hand (`play.hand`), or the run is `over`. With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
+    by hand (`play.entered_dice`), or the run is `over`. With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
     that have fallen before the choice that is taken back.
     """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.cards import stock
 from combatbox.press.errors import PressError

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NoReturn
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
 from combatbox.press import cards, fonts, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
@@ -25,8 +25,8 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.table_flowable import Looks, SetView, Shown, by_columns, by_rows, set_view
 from combatbox.press.text import Line
-from combatbox.press.views import Looks, SetView, Shown, by_columns, by_rows, set_view
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
 _BAND = 5.5 * MM

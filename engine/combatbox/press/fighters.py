@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press.provider import Stuff
 
 Lines = Callable[[str], Sequence[str]]

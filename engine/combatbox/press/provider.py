@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.core.announced import loaded
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.plugin import loaded
+from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import span
 from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -61,7 +61,7 @@ Figures = Callable[[Stuff], Iterable[Figure]]
 class Provider:
     """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
     filled copies of each sheet; `figures` are drawings for pages beside the maps. `data` declares what `data` of the game's
-    `shop.yaml` holds: a dataclass, with the marks of `core.declared`."""
+    `shop.yaml` holds: a dataclass, with the marks of `core.annotations`."""
 
     names: Names
     fill: Fill

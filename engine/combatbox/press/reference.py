@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
-from combatbox.press.pack import Bed, Filled, Item, deal
+from combatbox.press.headings import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
+from combatbox.press.page_packing import Bed, Filled, Item, deal
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.table_flowable import Looks, SetView, by_columns, by_rows, set_view
 from combatbox.press.tables import TIGHT
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
 ABOUT_CODES = "Small beside a name is the code that the printed game, our site and our commands have for the table."
 _FOOT = 5 * MM

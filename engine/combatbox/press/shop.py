@@ -29,8 +29,8 @@ from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import Attempts, PressError
-from combatbox.press.job import Job
 from combatbox.press.layout import Layout
+from combatbox.press.print_options import Job
 from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
 from combatbox.press.tagging import Imprint
 
@@ -319,8 +319,8 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
     Nothing for a game that has none.
     """
-    from combatbox.press.atlas import atlases, read_atlas
     from combatbox.press.map import MAP, svg_text
+    from combatbox.press.map_data import atlases, read_atlas
 
     written = []
     for name in atlases(book):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from combatbox.bomber.terms import Compartment, FighterType, MountedGun
-from combatbox.core.declared import Every, Least, Listed, OfTable
+from combatbox.bomber.enums import Compartment, FighterType, MountedGun
+from combatbox.core.annotations import Every, Least, Listed, OfTable
 
 Man = Annotated[str, Listed("crew")]
 Section = Annotated[str, Listed("compartments", also=("port_wing", "starboard_wing"))]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
 from combatbox.press.provider import Filling, Stuff
 

@@ -26,7 +26,7 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.core.wording import listed, with_minus
+from combatbox.core.table_views import listed, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book

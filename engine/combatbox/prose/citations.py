@@ -19,7 +19,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import beneath
 from combatbox.library.yaml12 import read_shared
-from combatbox.prose.values import NAMES, Values
+from combatbox.prose.table_values import NAMES, Values
 
 T = TypeVar("T")
 

@@ -19,18 +19,18 @@ from combatbox.verify import (
     coverage,
     engine,
     examples,
-    fair,
     flights,
+    odds_check,
     paper,
     prose,
-    results,
     rules,
     schema,
     site,
-    use,
+    stored_odds_check,
+    unused,
 )
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 Run = Callable[[Room], Check]
 
@@ -55,11 +55,11 @@ CHECKS: Mapping[str, Asked] = {
     "engine": Asked(engine.check, "draft"),
     "flights": Asked(flights.check, "draft"),
     "stated": Asked(constraints.check, "draft"),
-    "use": Asked(use.check, "playable"),
+    "use": Asked(unused.check, "playable"),
     "rules": Asked(rules.check, "proven", kept=True),
     "examples": Asked(examples.check, "playable", kept=True),
-    "odds": Asked(fair.check, "draft"),
-    "results": Asked(results.check, "proven", kept=True),
+    "odds": Asked(odds_check.check, "draft"),
+    "results": Asked(stored_odds_check.check, "proven", kept=True),
     "prose": Asked(prose.check, "draft"),
     "site": Asked(site.check, "draft", built=True),
     "paper": Asked(paper.check, "draft", built=True),
@@ -117,7 +117,7 @@ def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Ite
         for group in groups:
             yield from _run_group(group, room)
         return
-    from combatbox.odds.pool import processes
+    from combatbox.odds.process_pool import processes
 
     task = _Task(replace(room, books={}), {key: book.digest for key, book in room.books.items()})
     try:

@@ -14,18 +14,18 @@ from operator import gt, lt, ne
 from typing import Any
 
 from combatbox.core.effects import Coded, Effect
+from combatbox.core.enumeration import in_words
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.exact import in_words
 from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
+from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 
 def check(room: Room) -> Check:

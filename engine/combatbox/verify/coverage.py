@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
 
 
 def check(room: Room) -> Check:

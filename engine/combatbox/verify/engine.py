@@ -16,9 +16,9 @@ from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]

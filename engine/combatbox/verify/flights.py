@@ -14,8 +14,8 @@ from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.play.narrate import narrate
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 SEEDS = 5
 

@@ -12,9 +12,9 @@ from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
-from combatbox.prose.values import NAMES
+from combatbox.prose.table_values import NAMES
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")

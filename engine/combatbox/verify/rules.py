@@ -10,12 +10,12 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, traces, with_guests
+from combatbox.library.rule_traceability import Carrier, Trace, carrier, carriers_below, traces, with_guests
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 
 def check(room: Room) -> Check:

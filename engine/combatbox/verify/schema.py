@@ -9,9 +9,9 @@ from pathlib import Path
 
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
-from combatbox.play.formats import Schema
+from combatbox.play.json_schemas import Schema
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
 
 COMMAND = "combatbox schema --out tables/schema"
 _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")

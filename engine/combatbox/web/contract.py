@@ -9,8 +9,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from combatbox.core.announced import GROUP, Announcement
 from combatbox.core.game import Game
+from combatbox.core.plugin import GROUP, Announcement
 from combatbox.games import announced
 from combatbox.library.book import Book
 from combatbox.library.schema import STAGES

@@ -14,7 +14,7 @@ from combatbox.library.load import beneath
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Found, fly_command, overtaken, replayed, search_of, wishes
+from combatbox.odds.example_search import Found, fly_command, overtaken, replayed, search_of, wishes
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop

@@ -28,16 +28,29 @@ from combatbox.core.tables import Table
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
+from combatbox.library.row_examples import read_sightings
+from combatbox.library.rule_traceability import Trace, traces, with_guests
 from combatbox.library.schema import BlockModel, SightingsModel
-from combatbox.library.sightings import read_sightings
-from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.named import named
+from combatbox.odds.chance_cache import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.prose.citations import drawn
-from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
+from combatbox.web import (
+    api,
+    art,
+    contract,
+    errata,
+    examples,
+    graph,
+    licences,
+    odds,
+    play,
+    row_occurrences,
+    variant,
+    vocabulary_page,
+)
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -102,7 +115,7 @@ class Site:
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
-    rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    rolled: dict[str, row_occurrences.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
     figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
@@ -176,7 +189,7 @@ class Site:
             seen = views.table(table)
             seen.roller = roller(way, table, views, named(book))
             seen.graph = graph.drawing(seen)
-            seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
+            seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
@@ -190,7 +203,7 @@ class Site:
         if play.playable(book):
             yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
-        yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
+        yield self._page(book, "words", "words.md.j2", 86, partial(vocabulary_page.page, book))
         stored = odds.page(book)
         if stored:
             flown = odds.live(book) if self.engine and play.playable(book) else None
@@ -346,10 +359,10 @@ class Site:
             )
         return self.figured[book.key]
 
-    def happenings(self, book: Book) -> happened.Steps:
+    def happenings(self, book: Book) -> row_occurrences.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
         if book.key not in self.rolled:
-            self.rolled[book.key] = happened.steps(
+            self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.missions(book) if not m.under]
             )
         return self.rolled[book.key]
@@ -391,7 +404,7 @@ class Site:
 
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
         """Those of one game."""
-        rows = happened.rows_json(book, self.happenings(book), self.sightings(book))
+        rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
         return api.files(book, self.places, self.missions(book), named(book), rows)
 
     # ---- prose

@@ -15,7 +15,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.scene import Following, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.lesson import read_lesson
+from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import words_of
 from combatbox.play.replay import header
 from combatbox.web import art

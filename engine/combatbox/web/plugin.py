@@ -23,28 +23,28 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.games import announced
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, page_sources
-from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import beneath, load_all
+from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import engine
+from combatbox.web import browser_engine
 from combatbox.web.api import book_path
-from combatbox.web.converted import Converter
+from combatbox.web.chapter_layout import chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.css_purge import classes, trimmed, values
+from combatbox.web.dev_server import Served
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
-from combatbox.web.links import Picture, picture_of, poster_of
+from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import LaidOnce, navigation
-from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
 from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
 from combatbox.web.prose import gathered
-from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -57,8 +57,8 @@ from combatbox.web.search import (
     with_term_anchors,
     words_of,
 )
-from combatbox.web.serving import Served
-from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.service_worker import ICONS, guarded, write_manifest, write_worker
+from combatbox.web.social_cards import Picture, picture_of, poster_of
 from combatbox.web.variant import chapters
 from combatbox.web.views import Views, relative
 
@@ -188,7 +188,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             }
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        has_engine = (self._engine(config) / engine.FILES).is_file()
+        has_engine = (self._engine(config) / browser_engine.FILES).is_file()
         self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
@@ -276,13 +276,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         them."""
         folder = self._engine(config)
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
-        for name, text in engine.books(texts):
+        for name, text in browser_engine.books(texts):
             files.append(File.generated(config, name, content=text))
 
     @property

@@ -13,8 +13,8 @@ from combatbox.core.events import Event
 from combatbox.core.game import Line
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Following, Scene
+from combatbox.core.table_views import anchor, span, with_minus
 from combatbox.core.tables import Row
-from combatbox.core.wording import anchor, span, with_minus
 from combatbox.library.book import Book
 from combatbox.play import frames
 from combatbox.play.narrate import narrate_events, words_of

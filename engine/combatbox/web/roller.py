@@ -1,7 +1,7 @@
 """What the page of a table is given for rolling on it: the table as it is exported, and the controls it needs.
 
 The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll tells the
-next it is told as well (`core.handing`): the facts, what this table reads off them, and what each of its rows decides.
+next it is told as well (`core.roll_context`): the facts, what this table reads off them, and what each of its rows decides.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.handing import WHO, By, Handed, Handing, Reading
+from combatbox.core.roll_context import WHO, By, Handed, Handing, Reading
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
 from combatbox.web.views import Views

@@ -14,10 +14,9 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
-from combatbox.core.order import Place
-from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import (
+from combatbox.core.enumeration import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.places import Place
+from combatbox.core.table_views import (
     REBUILT,
     ModifierView,
     RowView,
@@ -28,10 +27,11 @@ from combatbox.core.wording import (
     effect_words,
     span,
 )
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance
 from combatbox.library.book import Book
-from combatbox.library.traces import Trace
-from combatbox.odds.named import named
+from combatbox.library.rule_traceability import Trace
+from combatbox.odds.chance_cache import named
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {

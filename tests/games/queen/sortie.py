@@ -13,9 +13,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Line, fly
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate_events
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 

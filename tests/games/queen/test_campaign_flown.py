@@ -15,8 +15,8 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.checkpoint import go_on, laid_aside, standing
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")

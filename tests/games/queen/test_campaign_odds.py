@@ -10,12 +10,12 @@ from math import sqrt
 import pytest
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.figures import Chain, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.figures import count, setup
-from combatbox.odds.flying import fly_chunk
-from combatbox.odds.runs import fly_many, odds
-from combatbox.play.flown import Order, chain, figured
+from combatbox.core.statistics import Chain, Mean, Share, estimate, mean
+from combatbox.games.queen.statistics import count, setup
+from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import Order, chain, figured
 
 ORDER = Order("queen", 200, "o")
 
@@ -103,7 +103,7 @@ class Abroad(Executor):
 
 
 def test_any_executor_gives_the_same(book, found, monkeypatch):
-    monkeypatch.setattr("combatbox.odds.runs.CHUNK", 70)
+    monkeypatch.setattr("combatbox.odds.simulation.CHUNK", 70)
     with ThreadPoolExecutor(2) as pool:
         assert odds(book, ORDER, jobs=2, executor=pool) == found
         assert pool.submit(int, "1").result() == 1, "an executor handed in is left open"

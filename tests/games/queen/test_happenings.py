@@ -8,7 +8,7 @@ from combatbox.core.account import Account, effects_of
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Search, Skimmed, flown, lacking, search_of, wish_of
+from combatbox.odds.example_search import Search, Skimmed, flown, lacking, search_of, wish_of
 
 SECTIONS = {str(n) for n in range(5, 22)}
 

@@ -8,8 +8,8 @@ import pytest
 
 from combatbox.bomber.constants import PartFacts
 from combatbox.bomber.parts import limit, parts_of, whole
-from combatbox.bomber.ranks import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.bomber.setup import new_state
+from combatbox.bomber.severity import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.core.events import put, snapshot
 from combatbox.core.game import Setup
 from combatbox.library.load import load
@@ -90,8 +90,8 @@ def test_what_is_worse_is_so_by_a_declared_order():
 
 @pytest.mark.rule("Q-P5c")
 def test_a_stuck_turret_locks_the_station_and_silences_the_gun_that_the_data_names(rig):
-    from combatbox.bomber.places import vacant
-    from combatbox.games.queen.aiming import ready
+    from combatbox.bomber.crew_positions import vacant
+    from combatbox.games.queen.gun_allocation import ready
 
     r = rig({}, zone=4)
     r.state.stations["ball_gunner"] = r.state.stations["navigator"] = ""

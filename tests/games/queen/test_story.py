@@ -8,11 +8,11 @@ import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.highlights import HAPPENINGS
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate, narrate_events
 

@@ -11,7 +11,7 @@ from combatbox.core.decisions import RandomPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, put
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import twoplayers
+from combatbox.games.queen import two_player
 from combatbox.play.narrate import narrate_events, narrate_to, words_of
 
 TWO = {"Q-X4": "on"}
@@ -62,14 +62,14 @@ def test_what_the_german_player_is_told(book):
         roll("P-2", "window_hit", window_hits=1), roll("P-1", "oxygen_hit"), {"kind": "fact", "name": "moves"},
         roll("P-6", "rudder_hit", rudder_hits=2), {"kind": "choice", "who": "tail_gunner", "decision": "aim"},
     ]  # fmt: skip
-    seen = list(twoplayers.told_to_the_german([*told, *secret], words_of(book)))
+    seen = list(two_player.told_to_the_german([*told, *secret], words_of(book)))
     assert seen == told
 
 
 @pytest.mark.rule("Q21.1-1", "Q21.2-2")
 def test_a_window_that_is_whole_again_in_a_new_mission_is_no_damage(book):
     repaired = {**rolled(book, "P-2", "window_hit"), "changes": [["plane.window_hits", 2, 0]]}
-    assert list(twoplayers.told_to_the_german([repaired], words_of(book))) == []
+    assert list(two_player.told_to_the_german([repaired], words_of(book))) == []
 
 
 SHOWN = {

@@ -13,7 +13,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
 from combatbox.core.scene import Following
 from combatbox.games.skirmish.geometry import INCH, distance
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.scene import show
 from combatbox.library.load import load
 from combatbox.play import frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice

@@ -12,7 +12,7 @@ from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.tour import KIT
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.games.superfort import crew_moves, damage, engines, fires
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import campaign
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal

@@ -6,7 +6,7 @@ import pytest
 from b29rig import shots, two
 
 from combatbox.bomber import board, gunnery, shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
 from combatbox.play.narrate import words_of
 

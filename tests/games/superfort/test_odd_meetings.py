@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.games.superfort import altitude, cabins, damage, fires, flow, formation, landing, pressure
 
 rule = pytest.mark.rule

@@ -2,12 +2,12 @@
 
 import pytest
 
-from combatbox.core.figures import Mean, Share, estimate, margin
-from combatbox.games.superfort import figures as counting
-from combatbox.games.superfort import figures_shown as shown
-from combatbox.odds.runs import fly_many
-from combatbox.odds.stored import read_stored
-from combatbox.play.flown import Order, figured
+from combatbox.core.statistics import Mean, Share, estimate, margin
+from combatbox.games.superfort import odds_report as shown
+from combatbox.games.superfort import statistics as counting
+from combatbox.odds.simulation import fly_many
+from combatbox.odds.stored_odds import read_stored
+from combatbox.play.batch import Order, figured
 
 RUNS = 140
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.games.superfort import (
-    aborting,
+    abort,
     cabins,
     damage,
     engines,
@@ -153,7 +153,7 @@ def test_with_the_doors_of_both_bays_stuck_the_mission_is_aborted_over_the_targe
 @rule("F4.7A.2", "A62")
 def test_stuck_doors_order_nobody_home_over_the_target_whose_bombs_are_gone(b29):
     rig = b29({}, {"abort": "go_on"}, zone=12, plane__bombs_aboard=False, plane__door_controls_out=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert (rig.player.kinds(), rig.state.track.aborting) == (["abort"], False)
 
 
@@ -184,7 +184,7 @@ def test_turning_round_over_the_target_with_bombs_aboard_costs_two_boxes(b29, bo
 @pytest.mark.parametrize(("zone", "offered"), [(5, True), (6, True), (7, False)])
 def test_short_of_iwo_jima_and_over_it_an_abort_may_lead_straight_there(b29, zone, offered):
     rig = b29({}, {"abort": "go_on"}, zone=zone, altitude="low", out_of_formation=True, plane__bombsight_out=True)
-    rig.fly(aborting.consider)
+    rig.fly(abort.consider)
     assert ("iwo_jima" in rig.player.options("abort")) is offered
 
 

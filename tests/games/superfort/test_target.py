@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.games.superfort import flow, target
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import Announcement
 
 ANNOUNCEMENT = Announcement(
     "lampoil", "lampoil.game:GAME", sheets="lampoil.sheets:PROVIDER", folder=Path(__file__).parent / "data"

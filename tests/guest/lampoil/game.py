@@ -9,7 +9,7 @@ from combatbox.core.board import Board, Happening
 from combatbox.core.decisions import Flow
 from combatbox.core.events import Event, Header
 from combatbox.core.game import Game, Line, Words, by_name
-from combatbox.core.styled import Piece, Styled, styled
+from combatbox.core.styled_text import Piece, Styled, styled
 from combatbox.core.tables import Rulebook
 from lampoil.parts import Boat, LampOil, down, drums_lost, ice_grows, layers, sky_is, under
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press.provider import Filling, Provider, Stuff
 
 DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engine"}

@@ -50,7 +50,7 @@ def change(game: str, table: str | None) -> None:
 
 def _commands(book: Book) -> Iterator[tuple[str, ...]]:
     """The commands that renew what is stored, in an order in which each finds what it needs."""
-    from combatbox.odds.stored import read_stored
+    from combatbox.odds.stored_odds import read_stored
 
     if book.seeds:
         yield "example", book.key, "--renew"

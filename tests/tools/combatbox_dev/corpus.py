@@ -15,8 +15,8 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
 from combatbox.play.recheck import KINDS, rechecked_save
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 FOLDER = Path("tests") / "corpus"
 COUNTS = "counts.json"

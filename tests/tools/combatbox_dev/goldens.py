@@ -14,8 +14,8 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 

@@ -16,8 +16,8 @@ from combatbox.core.events import Event, Header, Journal
 from combatbox.core.flight import Flight
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import Kept
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from vulture import Vulture
 from vulture.core import Item
 
-from combatbox.core.wording import listed
+from combatbox.core.table_views import listed
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.traces import parsed, walked
+from combatbox.library.rule_traceability import parsed, walked
 from combatbox.library.yaml12 import read_shared
+from combatbox.verify.context import Room
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 from combatbox.verify.rules import Named, carriers
 
 FOLDERS = ("bomber", "games", "press/games")

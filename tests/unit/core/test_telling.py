@@ -5,9 +5,9 @@ import pytest
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Words
-from combatbox.core.order import Place, Saying
+from combatbox.core.narration_templates import parts_of, sayings
+from combatbox.core.places import Place, Saying
 from combatbox.core.tables import Row
-from combatbox.core.telling import parts_of, sayings
 
 SAID = {"1": "one", "2": "two", "gun_tail": "tail guns", "fwd": "forward", "": ""}
 

@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError, DataError, Departure, Problem,
 from combatbox.core.game import by_name
 from combatbox.core.tables import codes
 from combatbox.games import GAMES
-from combatbox.games.twentyfive.parts import crew_all_out, fighter_hit, guns_bear, hit
+from combatbox.games.twentyfive.effects import crew_all_out, fighter_hit, guns_bear, hit
 
 
 def test_a_code_is_the_name_and_the_parameters_in_declared_order():

@@ -54,9 +54,9 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "code of papers": ("engine/combatbox/press/deck.py", {"papers of one", "papers of another"}),
     "code of the papers of a game": ("engine/combatbox/press/games/twentyfive.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
-    "code that loads tables": ("engine/combatbox/library/compile.py", EVERYTHING),
+    "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
     "code of a command": ("engine/combatbox/cli/recheck.py", set()),
-    "code of checks": ("engine/combatbox/verify/plain.py", set()),
+    "code of checks": ("engine/combatbox/verify/independent_reader.py", set()),
 }
 
 
@@ -313,5 +313,5 @@ def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(hous
     module.write_text("def f():\n    from combatbox.web import (\n        links,\n    )\n", encoding="utf-8")
     files = {path.relative_to(house / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
     module.unlink()
-    assert {"press/later.py", "press/__init__.py", "web/links.py", "web/__init__.py", "__init__.py"} <= files
+    assert {"press/later.py", "press/__init__.py", "web/social_cards.py", "web/__init__.py", "__init__.py"} <= files
     assert "web/plugin.py" not in files

@@ -10,11 +10,11 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import cached_books
 from combatbox.library import load as loading
+from combatbox.library.book_export import compiled
 from combatbox.library.cached_books import archive_book, archived_book, archived_books, cached_book, current_books
-from combatbox.library.compiled import compiled
-from combatbox.odds.runs import odds
-from combatbox.play.compiled import book_of
-from combatbox.play.flown import Order
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import Order
+from combatbox.play.book_codec import book_of
 
 from .conftest import GAME
 

@@ -11,7 +11,7 @@ from combatbox.games import GAMES
 from combatbox.library.export import game_json, row_json, table_json
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.odds.chains import chances
+from combatbox.odds.exact_odds import chances
 
 FIELDS = {
     "id", "title", "shape", "dice", "printed", "per", "used", "after", "instead_of", "card", "optional", "variant_of", "columns", "rows",

@@ -16,12 +16,12 @@ from combatbox.core.errors import (
     Problem,
     UnknownName,
 )
-from combatbox.library import savefile, store, yaml12
-from combatbox.library.reading import Unreadable, read_file
+from combatbox.library import savefile, yaml12
+from combatbox.library.log_files import read_log
+from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.savefile import read_save
-from combatbox.library.store import read_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.plain import MAX_DIGITS, from_json
+from combatbox.play.canonical_json import MAX_DIGITS, from_json
 
 READERS = {"yaml": read_yaml, "log": read_log, "save": read_save}
 
@@ -63,10 +63,10 @@ def test_a_name_that_no_file_can_have(tmp_path, refused):
     assert "no file has such a name" in refused(tmp_path / "a\0b.yaml")
 
 
-@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (store, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
+@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (log_files, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
 def test_a_file_over_the_stated_size_is_refused(tmp_path, monkeypatch, limit):
     module, name = limit
-    reader = {yaml12: read_yaml, store: read_log, savefile: read_save}[module]
+    reader = {yaml12: read_yaml, log_files: read_log, savefile: read_save}[module]
     monkeypatch.setattr(module, name, 99)
     path = tmp_path / "big.yaml"
     path.write_bytes(b"#" * 100)

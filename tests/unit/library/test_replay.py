@@ -11,10 +11,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, Departure
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.library.log_files import read_log, write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import read_log, write_log
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
 
 SCRIPT = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.declared import Listed
+from combatbox.core.annotations import Listed
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import by_name

@@ -8,9 +8,9 @@ import pytest
 from combatbox.core.board import Happening, near_names, plain
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
-from combatbox.odds.pool import simulate
-from combatbox.play.flown import player_of
+from combatbox.odds.example_search import PIECE, Search, find, try_piece, wish_of, wishes
+from combatbox.odds.process_pool import simulate
+from combatbox.play.batch import player_of
 
 
 @pytest.fixture(scope="module")

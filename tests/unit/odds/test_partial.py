@@ -8,11 +8,11 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds import partial, runs
-from combatbox.odds.flying import Piece, fly_chunk
-from combatbox.odds.partial import Flown, Partial
-from combatbox.odds.runs import odds
-from combatbox.play.flown import Order
+from combatbox.odds import checkpoint, simulation
+from combatbox.odds.checkpoint import Flown, Partial
+from combatbox.odds.simulation import odds
+from combatbox.odds.worker import Piece, fly_chunk
+from combatbox.play.batch import Order
 
 ORDER = Order("queen", 60, "kept", tours=2)
 
@@ -28,7 +28,7 @@ def queen():
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 12)
+    monkeypatch.setattr(simulation, "CHUNK", 12)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def half_way(queen, small, tmp_path):
 
 def test_a_run_that_was_stopped_goes_on_and_comes_to_the_same_figures(queen, half_way, monkeypatch):
     flown = []
-    monkeypatch.setattr(runs, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
+    monkeypatch.setattr(simulation, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
     before = Partial(queen, ORDER, half_way).flown["mission"]
     assert 0 < before.runs < 60
     resumed = odds(queen, ORDER, jobs=1, out=half_way)
@@ -101,7 +101,7 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     other.digest = "0123"
     with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
         Partial(other, ORDER, half_way)
-    monkeypatch.setattr(partial, "code_of", lambda book: "4567")
+    monkeypatch.setattr(checkpoint, "code_of", lambda book: "4567")
     with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
         Partial(queen, ORDER, half_way)
 

@@ -13,19 +13,19 @@ import pytest
 
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import distribution
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.exact import distribution
-from combatbox.core.figures import Estimate, estimate
 from combatbox.core.game import Setup, fly
-from combatbox.library.compiled import compiled
+from combatbox.core.statistics import Estimate, estimate
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load
-from combatbox.odds import runs
-from combatbox.odds.flying import Piece, fly_chunk, fly_piece
-from combatbox.odds.partial import Partial
-from combatbox.odds.pool import simulate
-from combatbox.odds.runs import cut, fly_many, odds
-from combatbox.play.flown import Order
-from combatbox.play.recorded import setup_of
+from combatbox.odds import simulation
+from combatbox.odds.checkpoint import Partial
+from combatbox.odds.process_pool import simulate
+from combatbox.odds.simulation import cut, fly_many, odds
+from combatbox.odds.worker import Piece, fly_chunk, fly_piece
+from combatbox.play.batch import Order
+from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
 
 F = Fraction
@@ -67,7 +67,7 @@ def test_the_chance_to_succeed_many_times_is_the_power_of_one_and_so_are_its_bou
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 70)
+    monkeypatch.setattr(simulation, "CHUNK", 70)
 
 
 ORDER = Order("twentyfive", 500, "s")
@@ -142,7 +142,7 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
     code = """if True:
         import sys
         from pathlib import Path
-        from combatbox.odds.flying import Order, fly_chunk, hand_over
+        from combatbox.odds.worker import Order, fly_chunk, hand_over
         hand_over("queen", "", Path(sys.argv[1]).read_text())
         counts = fly_chunk(Order("queen", 20, "handed"), 0, 20)
         print(sorted((str(key), number) for key, number in counts.items()))
@@ -394,7 +394,7 @@ def test_what_a_place_tells_of_more_than_one_option_are_all_of_them_and_a_game_t
     assert known["move"] == (*superfort.meta.constants["crew"], "done")  # its place tells of `done` alone
     assert "carry_to" not in known
     with pytest.raises(UnknownName, match="option of iwo 'lnd'; did you mean land"):
-        runs.check_orders(superfort, Order("superfort", 1, "orders", always={"iwo": "lnd"}))
+        simulation.check_orders(superfort, Order("superfort", 1, "orders", always={"iwo": "lnd"}))
 
     class Watcher(RandomPlayer):
         def choose(self, decision, flight):

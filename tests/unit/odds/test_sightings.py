@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from combatbox.library.load import load
+from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
-from combatbox.library.sightings import read_sightings, write_sightings
-from combatbox.odds.finding import Search, flown
-from combatbox.odds.hunting import ROUND, Hunt, cover, hunt, renewed, ways
-from combatbox.odds.sightings import (
+from combatbox.odds.coverage_search import ROUND, Hunt, cover, hunt, renewed, ways
+from combatbox.odds.example_search import Search, flown
+from combatbox.odds.row_coverage import (
     Flown,
     Try,
     Way,
@@ -21,7 +21,7 @@ from combatbox.odds.sightings import (
     seen_in,
     try_of,
 )
-from combatbox.play.lines import printed_lines, shown
+from combatbox.play.printed_rows import printed_lines, shown
 
 PLAIN = Way()
 RULED = Way("mission", "doctrine", (("Q-X2", "on"),))

@@ -6,13 +6,13 @@ import shutil
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.figures import estimate, margin
+from combatbox.core.statistics import estimate, margin
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds import stored
-from combatbox.odds.runs import fly_many, odds
-from combatbox.odds.stored import faults, place, read_stored, rounded, sample, store
-from combatbox.play.flown import Order
+from combatbox.odds import stored_odds
+from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.stored_odds import faults, place, read_stored, rounded, sample, store
+from combatbox.play.batch import Order
 from combatbox.verify.checks import run_checks
 
 ORDERS = [
@@ -89,7 +89,7 @@ def test_samples_are_listed_in_one_order_and_fractions_rounded():
     assert listed == sorted(listed, key=lambda pair: json.dumps(pair[0]))
     assert ["survived", 3] in listed or any(pair[0] == "survived" for pair in listed)
     assert rounded({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
-    assert stored.SAMPLE == 100
+    assert stored_odds.SAMPLE == 100
 
 
 @pytest.mark.parametrize("key", ["queen", "twentyfive"])

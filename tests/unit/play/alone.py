@@ -114,8 +114,8 @@ def main() -> None:
     sys.meta_path.insert(0, Doorkeeper())
     for name in GAMES:
         __import__(f"combatbox.games.{name}.game")
-    from combatbox.play.compiled import book_of
-    from combatbox.play.desk import Desk
+    from combatbox.play.book_codec import book_of
+    from combatbox.play.controller import Desk
 
     sys.addaudithook(no_files)
     for line in sys.stdin:

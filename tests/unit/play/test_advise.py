@@ -8,9 +8,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.odds.advice import advise
-from combatbox.play.advise import SEED, Adviser, standing
-from combatbox.play.desk import Desk
+from combatbox.odds.parallel_advice import advise
+from combatbox.play.adviser import SEED, Adviser, standing
+from combatbox.play.controller import Desk
 from combatbox.play.logs import log_of
 from combatbox.play.saves import resume
 from combatbox.play.session import Session

@@ -14,11 +14,11 @@ from combatbox.core.errors import CombatBoxError, Departure
 from combatbox.core.tables import Info
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.compiled import compiled, plainly, runs
+from combatbox.library.book_export import compiled, plainly, runs
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.play.compiled import book_of, numbered, plain
-from combatbox.play.desk import Desk
+from combatbox.play.book_codec import book_of, numbered, plain
+from combatbox.play.controller import Desk
 
 from .alone import Doorkeeper, played
 
@@ -67,7 +67,7 @@ def test_the_door_is_shut():
     for name in ("yaml", "pydantic", "combatbox.library", "combatbox.cli", "urllib", "click"):
         with pytest.raises(ImportError):
             keeper.find_spec(name)
-    assert keeper.find_spec("combatbox.play.desk") is None
+    assert keeper.find_spec("combatbox.play.controller") is None
     assert keeper.find_spec("json") is None
 
 

@@ -13,11 +13,11 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
 from combatbox.core.events import faces_of
 from combatbox.games import GAMES
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load as loaded
-from combatbox.play.counter import LONGEST, METHODS, Counter
-from combatbox.play.desk import Desk
+from combatbox.play.controller import Desk
 from combatbox.play.frames import decode
+from combatbox.play.rpc import LONGEST, METHODS, Counter
 from combatbox.play.saves import MAX_SHARED_BYTES, unshared
 
 KEYS = list(GAMES)

@@ -4,11 +4,11 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import _as_played, load
-from combatbox.odds.runs import odds
-from combatbox.play.desk import Desk
-from combatbox.play.flown import Order, event_words, exact_survival
-from combatbox.play.live import Flying
-from combatbox.play.plain import digest
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import Order, event_words, exact_survival
+from combatbox.play.canonical_json import digest
+from combatbox.play.controller import Desk
+from combatbox.play.live_odds import Flying
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice, LogE
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
+from combatbox.library.log_files import read_log
 from combatbox.library.savefile import read_save, write_save
-from combatbox.library.store import read_log
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header, replay_log
 from combatbox.play.saves import resume
 from combatbox.play.session import Session

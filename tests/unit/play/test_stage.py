@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.scene import Following
 from combatbox.library.load import load
 from combatbox.play import frames
-from combatbox.play.desk import Desk
+from combatbox.play.controller import Desk
 from combatbox.play.narrate import words_of
 
 

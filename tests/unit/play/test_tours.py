@@ -9,9 +9,11 @@ import pytest
 from combatbox.core.errors import LogError
 from combatbox.core.events import Journal, snapshot
 from combatbox.games import GAMES
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load
 from combatbox.play import session as sessions
+from combatbox.play.book_codec import book_of
+from combatbox.play.canonical_json import canonical, digest
 from combatbox.play.checkpoint import (
     SIGNS,
     Trail,
@@ -24,10 +26,8 @@ from combatbox.play.checkpoint import (
     state_in,
     unpacked,
 )
-from combatbox.play.compiled import book_of
-from combatbox.play.declared import made
-from combatbox.play.plain import canonical, digest
-from combatbox.play.recorded import setup_of
+from combatbox.play.dataclass_validation import made
+from combatbox.play.log_validation import setup_of
 from combatbox.play.saves import resume, save_of
 from combatbox.play.session import Moved, Session
 

@@ -16,7 +16,7 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.library import build_cache
 from combatbox.library.build_cache import BuildCache, Sources
-from combatbox.web.converted import Converter
+from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import LaidOnce
 
 TEXT = """---

@@ -14,8 +14,8 @@ from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
 from combatbox.web import examples
+from combatbox.web.dev_server import Served
 from combatbox.web.plugin import CombatBoxPlugin
-from combatbox.web.serving import Served
 
 TABLE = "twentyfive/t-tab-bomber-loss.yaml"
 PAGE = "twentyfive/tables/t-tab-bomber-loss.html"

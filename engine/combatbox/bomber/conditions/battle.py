@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, FighterType, MountedGun
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import condition
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, Someone, Station, Terrain
 from combatbox.bomber.state import Man, is_fit
-from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import condition
-from combatbox.core.wording import listed
+from combatbox.core.table_views import listed
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:

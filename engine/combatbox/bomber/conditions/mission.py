@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, LastingEvent
 from combatbox.bomber.state import keeps_formation
-from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import condition
 
 # ---- weather, formation, events

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.enums import BomberFlight, PartName
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import BomberFlight, PartName
-from combatbox.core.declared import OfConstant
+from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import condition
 
 # ---- what is broken

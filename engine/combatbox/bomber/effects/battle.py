@@ -8,8 +8,7 @@ from typing import Literal
 from combatbox.bomber import state as s
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.effects.crew import kill
-from combatbox.bomber.ranks import FIGHTER_DAMAGE
-from combatbox.bomber.terms import (
+from combatbox.bomber.enums import (
     ATTACKED_WING,
     WING_OF,
     WINGS,
@@ -22,8 +21,9 @@ from combatbox.bomber.terms import (
     placed,
     table_of,
 )
+from combatbox.bomber.severity import FIGHTER_DAMAGE
 from combatbox.core.effects import Effect, Say, effect
-from combatbox.core.handing import By, Handed
+from combatbox.core.roll_context import By, Handed
 from combatbox.core.tables import Row, Table
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
+from combatbox.bomber.enums import BomberFlight, Compartment, Station
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight, Compartment, Station
 from combatbox.core.effects import effect
-from combatbox.core.handing import Handed
+from combatbox.core.roll_context import Handed
 
 
 def kill(state: State, man: Man, fate: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, EngineName, TankName, Unit
 from combatbox.bomber.state import Engine, State
-from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
 from combatbox.core.effects import Say, effect
 
 # ---- engines

@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
-from combatbox.bomber.ranks import PLANE_FATES
-from combatbox.bomber.state import State
-from combatbox.bomber.terms import (
+from combatbox.bomber.enums import (
     BomberFlight,
     City,
     LastingEvent,
@@ -18,10 +16,12 @@ from combatbox.bomber.terms import (
     WeatherName,
     letters_of,
 )
-from combatbox.core.declared import Listed
+from combatbox.bomber.severity import PLANE_FATES
+from combatbox.bomber.state import State
+from combatbox.core.annotations import Listed
 from combatbox.core.dice import notation
 from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
+from combatbox.core.roll_context import Handed
 
 # ---- before the mission
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import Announcement
 
 ANNOUNCEMENT = Announcement(
     "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen.sheets:PROVIDER", place=2

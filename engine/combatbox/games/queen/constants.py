@@ -22,9 +22,9 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
+from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
-from combatbox.core.declared import Every, Least, Most, OfConditions
+from combatbox.core.annotations import Every, Least, Most, OfConditions
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import Say
-from combatbox.core.wording import capital, listed
+from combatbox.core.table_views import capital, listed
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
 from combatbox.games.queen.constants import QueenRulebook

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign_story, story
-from combatbox.bomber.asking import AIMS
+from combatbox.bomber.decision_options import AIMS
 from combatbox.bomber.effects import battle, crew, damage, engines
+from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
-from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import number_given
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import changes_of
-from combatbox.core.wording import capital, effect_words, listed
+from combatbox.core.table_views import capital, effect_words, listed
 
 State = Mapping[str, Any]
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from combatbox.core.board import Board, Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Style, Styled, styled
-from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.core.styled_text import Piece, Style, Styled, styled
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, stays
 from combatbox.games.skirmish.state import Plane, State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most
+from combatbox.core.annotations import Least, Most
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State

@@ -11,9 +11,9 @@ from combatbox.core.decisions import Decision, Flow, Open
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures, allotted, forces, hits_needed, measures
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State

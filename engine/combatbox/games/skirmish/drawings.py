@@ -13,14 +13,21 @@ from combatbox.core.effects import Say
 from combatbox.drawing.outlines import Holds, Window, outlines
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
-from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.line_of_fire import (
+    bearing_guns,
+    can_fire,
+    dead_ahead,
+    dead_astern,
+    hits_bomber,
+    hits_fighter,
+)
 from combatbox.games.skirmish.models import model
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane

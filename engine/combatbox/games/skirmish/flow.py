@@ -18,10 +18,10 @@ from combatbox.games.skirmish.doctrine import (
     stops_on,
     targets_at,
 )
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section

@@ -9,15 +9,15 @@ from combatbox.core.events import Event, Roll
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
-from combatbox.core.wording import capital, effect_words
 from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, units
 from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
-from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.shots import shot_before
 from combatbox.games.skirmish.state import Shot, State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
 from combatbox.core.board import Board
 from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
+from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.superfort.state import SuperfortFlight
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.bomber.conditions.crew import is_veteran
-from combatbox.bomber.terms import City, Station
+from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.wording import listed
+from combatbox.core.table_views import listed
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission

@@ -19,8 +19,8 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Least, Listed, Most
+from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, Station, TargetType
+from combatbox.core.annotations import Every, Least, Listed, Most
 
 Zone = Annotated[int, Least(0), Most(MANY)]
 Sight = Annotated[str, Listed("sights")]

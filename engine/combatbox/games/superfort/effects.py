@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.flying import leave_formation
-from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
-from combatbox.core.declared import Listed
+from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
+from combatbox.core.annotations import Listed
 from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
 from combatbox.core.phrases import signed
-from combatbox.core.wording import listed
+from combatbox.core.roll_context import Handed
+from combatbox.core.table_views import listed
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import Down
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import Say
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery
-from combatbox.bomber.asking import FIGHTERS, TARGETS
+from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.shells import leave
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow

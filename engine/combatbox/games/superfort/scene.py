@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.scene import BomberWatcher, engine_entries
-from combatbox.bomber.terms import WING_OF, WINGS
 from combatbox.core.account import given
 from combatbox.core.events import Event
 from combatbox.core.game import Words

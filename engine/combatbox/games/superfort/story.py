@@ -11,9 +11,9 @@ from combatbox.core.account import given
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.wording import capital, listed
+from combatbox.core.table_views import capital, listed
 from combatbox.games.superfort import fuel
-from combatbox.games.superfort.vain import told_in_vain
+from combatbox.games.superfort.no_effect import told_in_vain
 
 State = Mapping[str, Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import Announcement
 
 ANNOUNCEMENT = Announcement(
     "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive:PROVIDER", place=1

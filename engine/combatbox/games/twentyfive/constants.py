@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Every, Least, Most, OfTable
+from combatbox.core.annotations import Every, Least, Most, OfTable
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.twentyfive.state import State

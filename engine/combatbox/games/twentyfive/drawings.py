@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 from combatbox.core.effects import Declared, Effect, Say
+from combatbox.core.table_views import capital, effect_words, listed, span
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.drawing.sequence import HALF, steps
 from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",
@@ -93,11 +93,11 @@ def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
         nearer = y + (40 if heading == 0 else -40)
         items += [Line(((place * 150, nearer), (place * 150, nearer * 3 // 4)), "shot") for place in SIDES.values()]
-        thrown = f"{colours.direction} {_rolls(directions, parts.direction_is, side)}: from the {say(side)}"
+        thrown = f"{colours.direction} {_rolls(directions, effects.direction_is, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
     for area, place in SIDES.items():
-        thrown = f"{colours.area} {_rolls(areas, parts.area_is, area)}"
+        thrown = f"{colours.area} {_rolls(areas, effects.area_is, area)}"
         items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
@@ -109,7 +109,7 @@ def guns(book: TwentyfiveRulebook, say: Say) -> Figure:
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")
         for effect in row.effects:
-            if effect.is_a(parts.guns_bear):
+            if effect.is_a(effects.guns_bear):
                 cases.setdefault(effect["guns"], []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
@@ -140,7 +140,10 @@ def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
     items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):
         struck = {
-            effect["station"]: row.rolls for row in table.rows for effect in row.effects if effect.is_a(parts.crew_out)
+            effect["station"]: row.rolls
+            for row in table.rows
+            for effect in row.effects
+            if effect.is_a(effects.crew_out)
         }
         end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, up, end))
@@ -165,5 +168,5 @@ def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
 
 def _strikes(table: Table, station: str) -> bool:
     return any(
-        effect.is_a(parts.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
+        effect.is_a(effects.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
     )

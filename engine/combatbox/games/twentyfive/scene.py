@@ -9,8 +9,8 @@ from combatbox.core.events import Event, Phase
 from combatbox.core.game import Words
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital, listed
-from combatbox.games.twentyfive import parts
+from combatbox.core.table_views import capital, listed
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
 
@@ -55,7 +55,7 @@ def fields_of_fire(words: Words, book: TwentyfiveRulebook) -> dict[str, Field]:
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
-        for gun in (gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]):
+        for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
                 bears.setdefault(station, []).append((direction, area))
     shown: dict[str, Field] = {}

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
-from combatbox.core.figures import Measure
 from combatbox.core.game import Line, Words
 from combatbox.core.log_state import LogState, tree, with_states
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import listed
 from combatbox.core.tables import Row
-from combatbox.core.wording import listed
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, State
 
@@ -169,7 +169,7 @@ def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Ite
 
 def _guns(row: Row, firing: list[str], words: Words) -> str:
     """Which guns can fire, and which bear but are silent."""
-    bearing = [gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]]
+    bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
     fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
     return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire

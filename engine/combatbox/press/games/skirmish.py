@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from combatbox.core.declared import Least
+from combatbox.core.annotations import Least
 from combatbox.core.effects import Effect
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.deploy import escorts_throw, places_of
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.guns import Covers
-from combatbox.games.skirmish.measures import (
+from combatbox.games.skirmish.parameters import (
     Forces,
     Measures,
     Values,
@@ -27,18 +28,17 @@ from combatbox.games.skirmish.measures import (
     measures,
     numbers_of,
 )
-from combatbox.games.skirmish.parts import inches
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
-from combatbox.press import models, tables, truescale
+from combatbox.press import models, rulers, tables
 from combatbox.press.blocks import Room, Value
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import Filling, Provider, Stuff
+from combatbox.press.rulers import UNITS, Notch, Stick, points
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
-from combatbox.press.truescale import UNITS, Notch, Stick, points
 
 SHOTS = (COMBAT, FLAK, BOMB)
 """Tables on which a die is thrown for each side: their throws have a line of the log each."""
@@ -79,15 +79,15 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     b17 = stuff.data["models"]["bomber"]["art"]
     guns = [_gun(stuff, key) for key in _guns(stuff)]
     return {
-        "calibration": lambda surface, box, scope: truescale.draw_calibration(surface, box, m.reach),
+        "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
         "target": lambda surface, box, scope: _draw_half(surface, box, stuff, target, scope["half"]),
         "sticks": lambda surface, box, scope: _draw_sticks(surface, box, stuff, m),
-        "reach": lambda surface, box, scope: truescale.draw_reach(surface, box, m.reach, m.arc, m.direct),
-        "turning": lambda surface, box, scope: truescale.draw_turning(
+        "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
+        "turning": lambda surface, box, scope: rulers.draw_turning(
             surface, box, stuff.data["turning"], m.moves["bomber"].turn
         ),
-        "section": lambda surface, box, scope: truescale.draw_stick(surface, box, _section_stick(m)),
+        "section": lambda surface, box, scope: rulers.draw_stick(surface, box, _section_stick(m)),
         "table": lambda surface, box, scope: draw_table(surface, box, _table_top(stuff, m)),
         "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
     }
@@ -172,7 +172,7 @@ def _guns(stuff: Stuff) -> list[str]:
 
 
 def _gun(stuff: Stuff, key: str) -> Gun:
-    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, parts.covers))
+    covers = Covers(*numbers_of(stuff.rules, "S-TAB-GUN", key, effects.covers))
     return Gun(stuff.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
 
 
@@ -191,7 +191,7 @@ def _draw_half(
     surface: Surface, box: Box, stuff: Stuff, size: tuple[float, float], half: Mapping[str, Any]
 ) -> None:  # fmt: skip
     told = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
-    truescale.must_fit("target", size[0] / half["of"], size[1], box)
+    rulers.must_fit("target", size[0] / half["of"], size[1], box)
     draw_part_of(surface, box, stuff.data["target"], size, half["number"], half["of"], told)
 
 
@@ -204,13 +204,13 @@ def _draw_sticks(surface: Surface, box: Box, stuff: Stuff, m: Measures) -> None:
     fighter, bomber = _move_stick(stuff, m, "fighter", longest), _move_stick(stuff, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
     rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
-    truescale.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
+    rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
         wide = sum(points(stick.piece(piece)[1] - stick.piece(piece)[0]) for stick, piece in row)
         x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
         for stick, piece in row:
             start, end = stick.piece(piece)
-            truescale.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
+            rulers.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
             x += points(end - start) + _BETWEEN
         box = box.below(_ROW + _BETWEEN)
 
@@ -239,8 +239,8 @@ def _move_stick(stuff: Stuff, m: Measures, kind: str, longest: int) -> Stick:
 
 
 def _altitudes(stuff: Stuff) -> list[Effect]:
-    effects = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
-    return [effect for effect in effects if effect.is_a(parts.altitude_is)]
+    printed = (effect for row in stuff.table("S-TAB-ALTITUDE").rows for effect in row.effects)
+    return [effect for effect in printed if effect.is_a(effects.altitude_is)]
 
 
 # ---- scenarios
@@ -314,7 +314,7 @@ def _moving(stuff: Stuff, m: Measures) -> tables.Table:
     """How both kinds move, fly on with damage, and fall."""
     rows = []
     for kind, moves in m.moves.items():
-        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, parts.values))
+        values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, effects.values))
         tough = m.toughness[kind]
         lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from combatbox.core.declared import Every, Least, Listed
+from combatbox.core.annotations import Every, Least, Listed
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
 from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
@@ -146,7 +146,7 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
         return stuff.book.say(str(row.effects[0].parameters()[0]))
 
     def told(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(parts.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
         return f"{stuff.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital
 from combatbox.press import fighters
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
-from combatbox.press.crewed import engines
+from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
+from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import Stuff
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from combatbox.bomber.terms import FighterType
-from combatbox.core.declared import Every
+from combatbox.bomber.enums import FighterType
+from combatbox.core.annotations import Every
 from combatbox.press.shop_data import BomberData, GunsBeside
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.record import NO_WAVE, landings
-from combatbox.core.flat import way
 from combatbox.core.phrases import signed
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.state_paths import way
+from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
-from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
 from combatbox.press.provider import Filling, Provider, Stuff

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from combatbox.press import boards
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.map import draw_map
+from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import Stuff
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from combatbox.bomber.terms import Compartment, MountedGun
-from combatbox.core.declared import Every, Least
+from combatbox.bomber.enums import Compartment, MountedGun
+from combatbox.core.annotations import Every, Least
 from combatbox.press.shop_data import BomberData
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art
 from combatbox.press.figure import Figure
 from combatbox.press.games.superfort.boards import read_fire

@@ -8,10 +8,10 @@ from typing import Any
 
 from combatbox.bomber.parts import parts_of
 from combatbox.core.phrases import signed
-from combatbox.core.wording import capital, span
+from combatbox.core.table_views import capital, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
-from combatbox.press.crewed import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, named
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
