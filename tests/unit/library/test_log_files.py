@@ -12,6 +12,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Journal
 from combatbox.core.game import fly
+from combatbox.library import log_files
 from combatbox.library.log_files import read_log, write_log
 from combatbox.play import logs
 from combatbox.play.canonical_json import canonical, digest

@@ -16,7 +16,7 @@ from combatbox.core.errors import (
     Problem,
     UnknownName,
 )
-from combatbox.library import savefile, yaml12
+from combatbox.library import log_files, savefile, yaml12
 from combatbox.library.log_files import read_log
 from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.savefile import read_save
