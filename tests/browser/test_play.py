@@ -20,7 +20,7 @@ from combatbox.games.skirmish.state import Plane
 from combatbox.library.book_export import compiled
 from combatbox.library.load import load
 from combatbox.library.tutorial import read_lesson
-from combatbox.play.controller import Desk
+from combatbox.play.controller import GameController
 
 from .conftest import DESKTOP, PHONE, Opener, Watch
 from .test_pages import violations
@@ -83,7 +83,7 @@ def kept(page: Page) -> list[dict[str, Any]]:
 
 def reopened(game: str, text: str) -> dict[str, Any]:
     """A game that the page has kept, as the engine outside of the browser has it."""
-    return Desk(load(game)).load(text)
+    return GameController(load(game)).load(text)
 
 
 def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opener) -> None:

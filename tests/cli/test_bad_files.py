@@ -21,7 +21,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.log_files import read_log
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.canonical_json import canonical, digest
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.logs import Log, log_lines
 
 BENT = 60
@@ -283,7 +283,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
 
 def saved(path: Path, body: dict[str, Any]) -> Path:
     """A save with the right check."""
-    path.write_text(canonical({**body, "h": digest(body)}), "utf-8")
+    path.write_text(canonical_json({**body, "h": digest(body)}), "utf-8")
     return path
 
 

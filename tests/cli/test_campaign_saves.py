@@ -20,7 +20,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
 from combatbox.library.log_files import read_log, write_log
-from combatbox.play.canonical_json import canonical
+from combatbox.play.canonical_json import canonical_json
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import header
@@ -67,7 +67,9 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
     call("fly", "queen", "--seed", "1", "--log", "mission.jsonl")
     call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "old.jsonl")
     lines = Path("old.jsonl").read_text("utf-8").splitlines()
-    Path("old.jsonl").write_text("\n".join([canonical({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8")
+    Path("old.jsonl").write_text(
+        "\n".join([canonical_json({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8"
+    )
     for name, said in (
         ("foreign.jsonl", "is not a tour of B-17: Queen of the Skies (twentyfive, run tour)"),
         ("mission.jsonl", "is not a tour of B-17: Queen of the Skies (queen, run mission)"),

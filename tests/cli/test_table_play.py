@@ -27,7 +27,7 @@ from combatbox.library import savefile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.log_files import read_log
-from combatbox.library.savefile import SaveFile, Taken, read_save
+from combatbox.library.savefile import SaveFile, SaveFileInUse, read_save
 from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
@@ -298,7 +298,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     session.advance()
     one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
     one.write(session)
-    with pytest.raises(Taken, match="has written there since"):
+    with pytest.raises(SaveFileInUse, match="has written there since"):
         two.write(session)
     one.close()
 

@@ -18,7 +18,7 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_options import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from . import built
@@ -70,7 +70,9 @@ def blank(product: str, paper: str) -> Path:
 @cache
 def filled(name: str, paper: str, only: tuple[str, ...] = ()) -> dict[str, Path]:
     """The filled sheets of a log, by product; all of them, or only some."""
-    made = print_filled(book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=Job(only=only))
+    made = print_filled(
+        book(), [log(name)], Path(mkdtemp(prefix="combatbox-")), paper, "kept", job=PrintOptions(only=only)
+    )
     return {path.stem.removesuffix(f"-{paper}").removeprefix("kept-"): path for path in made}
 
 

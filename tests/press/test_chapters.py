@@ -30,11 +30,11 @@ from combatbox.prose.chapters import (
     Chapter,
     Heading,
     Listing,
+    NarratedStep,
     RulingHere,
     Span,
     TableHere,
     Text,
-    Told,
     cited,
     every_part,
     mission_told,
@@ -324,7 +324,7 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
     told = mission_told(load(game), example)
-    rolls = [block for block in told.blocks if isinstance(block, Told) and block.table]
+    rolls = [block for block in told.blocks if isinstance(block, NarratedStep) and block.table]
     assert len(rolls) > 15
     assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)
 

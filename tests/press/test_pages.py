@@ -10,7 +10,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.press import deck, reference
-from combatbox.press.deck import Sides
+from combatbox.press.deck import CardFaces
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
@@ -42,7 +42,7 @@ def shop(game: str) -> Shop:
 
 
 @cache
-def cards(game: str, paper: str) -> list[Sides]:
+def cards(game: str, paper: str) -> list[CardFaces]:
     (product,) = [one for one in shop(game).products if one.kind == "cards"]
     sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
     return deck.lay_out(sections, deck.sizes(PAPERS[paper]))

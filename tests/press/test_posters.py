@@ -59,7 +59,7 @@ def test_a_picture_says_title_and_words(tmp_path, monkeypatch):
 
 
 def test_every_game_of_ours_has_a_drawing_for_its_picture():
-    for key in paths.housed_with():
+    for key in paths.packaged_with():
         assert open_shop(load(key)).catalogue.cover in paths.drawings(), key
 
 

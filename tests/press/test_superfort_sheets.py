@@ -24,7 +24,7 @@ from combatbox.press.games.superfort.boards import read_fire
 from combatbox.press.games.superfort.figures import figures, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
 from combatbox.press.map_data import atlases, read_atlas, target_zones
-from combatbox.press.provider import Filling
+from combatbox.press.provider import FieldValues
 from combatbox.press.shop import Shop, open_shop
 
 
@@ -79,7 +79,7 @@ def test_the_placement_chart_has_the_turrets_of_t5_6() -> None:
 
 
 @cache
-def tour() -> tuple[Any, dict[str, Any], dict[str, list[Filling]]]:
+def tour() -> tuple[Any, dict[str, Any], dict[str, list[FieldValues]]]:
     """A whole tour: its state at the end, its forms, and its sheets filled in."""
     rules, setup = book().rulebook(), setup_of(book(), 1, {})
     journal = Journal(header(book(), "tour", rules.rulings, setup, "12"))

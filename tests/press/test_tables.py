@@ -77,7 +77,7 @@ def test_a_row_short_of_a_cell_is_refused() -> None:
 
 
 def test_a_long_table_runs_over_pages_with_its_heads_and_loses_no_row() -> None:
-    pdf = pages([flowables.Matter(long_table(70), "L-1")])
+    pdf = pages([flowables.Flowable(long_table(70), "L-1")])
     sheets = read(pdf).pages
     assert len(sheets) > 2
     for sheet in sheets:
@@ -116,7 +116,7 @@ def test_a_paragraph_leaves_no_single_line_behind() -> None:
             pass
 
 
-def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.Piece]]:
+def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.FlowFragment]]:
     with Document(imprint()) as document:
         pieces = flowables.cut(document, blocks, 300)
         with document.page():
@@ -129,7 +129,7 @@ def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.
     [
         flowables.Paragraph("Table M-1", "pointer"),
         flowables.Bullets(["one", "two"]),
-        flowables.Matter(long_table(2), "L-1"),
+        flowables.Flowable(long_table(2), "L-1"),
     ],
 )
 def test_what_a_paragraph_introduces_stands_on_its_page(after: flowables.Block) -> None:
@@ -169,7 +169,7 @@ def test_lists_are_lists() -> None:
 
 def test_a_block_higher_than_its_frame_is_refused() -> None:
     with pytest.raises(PressError, match="cannot be cut"):
-        flowables.paginate([flowables.Piece(500, lambda s, b: None)], 400)
+        flowables.paginate([flowables.FlowFragment(500, lambda s, b: None)], 400)
 
 
 def test_a_figure_that_has_no_room_lets_text_by_with_its_words_and_comes_where_there_is_room_again() -> None:

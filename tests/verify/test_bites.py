@@ -350,7 +350,7 @@ def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(cop
 def test_a_word_of_data_carries_a_rule(copy):
     copy.write_marks()
     worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
-    copy.bend(RULES, "code: [parts.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
+    copy.bend(RULES, "code: [effects.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
     assert [text for text in copy.findings("rules") if "T-407" in text] == []
     copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
     one(
@@ -406,9 +406,9 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [parts.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
-        ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called parts.target_is"),
+        ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
         ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
@@ -425,8 +425,8 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, "parts.target_is]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.target_is"),
-        (RULES, "flow.approach, parts.direction_is", "parts.directoin_is", "T-304: no function, class or method is called parts.directoin_is; did you mean parts.direction_is"),
+        (RULES, "[effects.target_is, flow.approach]", "[effects.TargetWas, flow.approach]", "T-303: no function, class or method is called effects.TargetWas; did you mean effects.target_is"),
+        (RULES, "effects.direction_is, flow.approach", "effects.directoin_is", "T-304: no function, class or method is called effects.directoin_is; did you mean effects.direction_is"),
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
@@ -466,10 +466,12 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
     )
     carried = "flow.nobody_calls_me, state.State.never_asked"
     copy.bend(
-        RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {carried}, parts.direction_is]"
+        RULES, "code: [effects.direction_is, flow.approach]", f"code: [effects.direction_is, flow.approach, {carried}]"
     )
     copy.bend(
-        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
+        RULES,
+        "code: [effects.target_is, flow.approach]",
+        "code: [effects.target_is, flow.approach, flow.nobody_calls_me]",
     )
     found = [re.sub(r":\d+", "", finding) for finding in copy.findings("unused")]
     assert found == [

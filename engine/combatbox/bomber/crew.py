@@ -10,7 +10,7 @@ from combatbox.bomber.crew_positions import (
     keeps,
     room_for,
 )
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.effects.mission import wreck
@@ -110,7 +110,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
         state.due.lost = "nobody_to_fly"
         wreck(state, "destroyed")
         end_all(state, "killed", True)
-        raise Down
+        raise FlightOver
     flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
     if man.station not in flight.const.pilots:

@@ -24,5 +24,5 @@ def over(below: str, letter: str) -> Option:
     return Option(below, "over", letter)
 
 
-class Down(Exception):
+class FlightOver(Exception):
     """The flight is over here and now: nothing more of this turn is played."""

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants, BomberRulings
 from combatbox.bomber.state import SIDES, State
-from combatbox.core.annotations import Listed
-from combatbox.core.effects import Say
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 
@@ -23,7 +23,7 @@ ATTACKED_WING = "attacking_side_wing"
 
 
 @dataclass(frozen=True)
-class OfPart(Listed):
+class OfPart(OneOf):
     """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
 
     each: bool = True
@@ -41,7 +41,7 @@ class OfPart(Listed):
 
 
 @dataclass(frozen=True)
-class OfTerrain(Listed):
+class OfTerrain(OneOf):
     """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
@@ -64,23 +64,23 @@ def _below(water: str, letters: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 PartName = Annotated[str, OfPart("parts")]
 SidePart = Annotated[str, OfPart("parts", each=False)]
-MountedGun = Annotated[str, Listed("guns")]
-GunName = Annotated[str, Listed("guns", also=("this",))]
-Station = Annotated[str, Listed("crew")]
-Someone = Annotated[str, Listed("crew", also=("this",))]
-Compartment = Annotated[str, Listed("compartments")]
-Section = Annotated[str, Listed("compartments", also=(*WINGS, ATTACKED_WING))]
+MountedGun = Annotated[str, OneOf("guns")]
+GunName = Annotated[str, OneOf("guns", also=("this",))]
+Station = Annotated[str, OneOf("crew")]
+Someone = Annotated[str, OneOf("crew", also=("this",))]
+Compartment = Annotated[str, OneOf("compartments")]
+Section = Annotated[str, OneOf("compartments", also=(*WINGS, ATTACKED_WING))]
 Side = Literal["port", "starboard", "this"]
 EngineName = Literal[1, 2, 3, 4, "this"]
 TankName = Literal["outboard", "inboard"]
-FighterType = Annotated[str, Listed("fighters")]
-Position = Annotated[str, Listed("positions")]
-WeatherName = Annotated[str, Listed("weathers")]
-FlakName = Annotated[str, Listed("flaks")]
-CoverName = Annotated[str, Listed("covers")]
-TargetType = Annotated[str, Listed("target_types")]
-City = Annotated[str, Listed("cities")]
-LastingEvent = Annotated[str, Listed("lasting_events")]
+FighterType = Annotated[str, OneOf("fighters")]
+Position = Annotated[str, OneOf("positions")]
+WeatherName = Annotated[str, OneOf("weathers")]
+FlakName = Annotated[str, OneOf("flaks")]
+CoverName = Annotated[str, OneOf("covers")]
+TargetType = Annotated[str, OneOf("target_types")]
+City = Annotated[str, OneOf("cities")]
+LastingEvent = Annotated[str, OneOf("lasting_events")]
 Terrain = Annotated[str, OfTerrain("terrains")]
 Unit = Literal["turns", "zones"]
 
@@ -98,6 +98,6 @@ VERTICAL = ("vertical_dive", "vertical_climb")
 """The positions straight above and below the bomber, of no hour of the clock."""
 
 
-def placed(say: Say, type: str, position: str) -> str:
+def placed(say: WordFormatter, type: str, position: str) -> str:
     """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a vertical dive`."""
     return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

@@ -19,7 +19,7 @@ from combatbox.bomber.turrets import fighter_of_class, fired_by
 from combatbox.core.dice import PrefixDice
 from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.scene import Field
 from combatbox.core.table_views import capital, listed
 from combatbox.core.tables import Row, Table
@@ -64,7 +64,7 @@ def fields_of(flight: BomberFlight) -> Fields:
     return found
 
 
-def shown_fields(book: BomberRulebook, words: Words) -> dict[str, Field]:
+def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Field]:
     """What each gun bears on, and each station by the guns that are fired from it, as the drawing shows it."""
     drawing, dice = drawing_of(words), PrefixDice(())
     state: Any = None  # fields of fire ask the book alone
@@ -83,7 +83,7 @@ def shown_fields(book: BomberRulebook, words: Words) -> dict[str, Field]:
     return shown
 
 
-def _shown(words: Words, guns: Sequence[str], positions: Iterable[str]) -> Field:
+def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str]) -> Field:
     """Guns together: places of attack, and a sentence that takes those of one height together."""
     comes = {position: drawing_of(words).positions[position] for position in positions}
     heights: dict[str, list[str]] = {}

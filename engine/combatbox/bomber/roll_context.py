@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from combatbox.bomber.enums import BomberRulebook
-from combatbox.core.roll_context import Fact, Handing, Reading
+from combatbox.core.roll_context import Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 
@@ -19,16 +19,16 @@ Scene = Callable[[Any, Mapping[str, str]], Any]
 
 
 def handing_of(
-    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, Reading]], scene: Scene
-) -> Handing:
+    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: Scene
+) -> RollContextSpec:
     """The facts of a game, and what each of its tables reads off them: `places` by table, and its conditions."""
     known = {fact.name: fact for fact in facts}
-    found: dict[str, list[Reading]] = {table: [] for table in book.tables}
+    found: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
     for name, reading in places:
         found[name].append(reading)
     for key, table in book.tables.items():
         found[key] += _conditions(book, known, table, scene)
-    return Handing(known, {key: tuple(readings) for key, readings in found.items()})
+    return RollContextSpec(known, {key: tuple(readings) for key, readings in found.items()})
 
 
 def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
@@ -38,7 +38,7 @@ def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
     return Fact("light", "His light wounds", counts, early=False)
 
 
-def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: Scene) -> list[Reading]:
+def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: Scene) -> list[FactLookup]:
     """The conditions of a table that facts of this game decide, each asked for every value of them."""
     asked = {condition.code: condition for condition in table.asks()}
     found = []
@@ -50,5 +50,5 @@ def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, s
                 "|".join(chosen): condition.holds(scene(book, dict(zip(names, chosen, strict=True))))
                 for chosen in choices
             }
-            found.append(Reading(code, names, values))
+            found.append(FactLookup(code, names, values))
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Ranks:
+class SeverityScale:
     """A closed list of words in their order."""
 
     words: tuple[str, ...]
@@ -16,8 +16,8 @@ class Ranks:
         return one if self.words.index(one) >= self.words.index(other) else other
 
 
-PLANE_FATES = Ranks(("", "safe", "repairable", "irreparable", "wrecked", "destroyed"))
+PLANE_FATES = SeverityScale(("", "safe", "repairable", "irreparable", "wrecked", "destroyed"))
 """What can become of the plane, from best to worst."""
 
-FIGHTER_DAMAGE = Ranks(("", "fca", "fboa", "destroyed"))
+FIGHTER_DAMAGE = SeverityScale(("", "fca", "fboa", "destroyed"))
 """What can be marked on a fighter, from nothing to the worst."""

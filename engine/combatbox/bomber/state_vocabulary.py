@@ -15,16 +15,16 @@ from typing import Annotated, Any, get_type_hints
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import State
-from combatbox.core.annotations import Listed
+from combatbox.core.annotations import OneOf
 from combatbox.core.effects import condition, effect, quantity
-from combatbox.core.game import D, by_name
-from combatbox.core.roll_context import FACT, Handed
+from combatbox.core.game import D, vocabulary_index
+from combatbox.core.roll_context import FACT, CarriedFacts
 
 # ---- the fields
 
 
 @dataclass(frozen=True)
-class FieldOf(Listed):
+class FieldOf(OneOf):
     """A field of the records of a state that holds this kind of value, as `record.field`. The list has no constant."""
 
     state: Any = State
@@ -141,8 +141,8 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         known: Any = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
         return (known[field],) if field in known else ()
 
-    def handed(constants: BomberConstants, field: str, value: str) -> tuple[Handed, ...]:
-        return tuple(Handed(facts={fact: value}) for fact in facts(field))
+    def handed(constants: BomberConstants, field: str, value: str) -> tuple[CarriedFacts, ...]:
+        return tuple(CarriedFacts(facts={fact: value}) for fact in facts(field))
 
     def typed(held: type) -> dict[str, Any]:
         """The hint for a field that holds a kind of value."""
@@ -159,4 +159,4 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         replace(between, hints=typed(int)),
         replace(number_of, hints=typed(int)),
     )
-    return by_name(*(word for word in words if isinstance(word, kind)))
+    return vocabulary_index(*(word for word in words if isinstance(word, kind)))

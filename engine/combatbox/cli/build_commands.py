@@ -25,11 +25,11 @@ from combatbox.core.errors import CombatBoxError, LogError, NotMade
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import beneath, load, load_all
+from combatbox.library.load import base_book, load, load_all
 from combatbox.play.replay import replay_log
 
 if TYPE_CHECKING:
-    from combatbox.press.print_options import Job
+    from combatbox.press.print_options import PrintOptions
     from combatbox.press.style import Edge, Mode
 
 OUT = Path("build")
@@ -159,7 +159,7 @@ def print_(
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
-    from combatbox.press.print_options import Job
+    from combatbox.press.print_options import PrintOptions
     from combatbox.press.shop import print_filled
     from combatbox.press.style import Ink
 
@@ -171,7 +171,7 @@ def print_(
         raise CombatBoxError("--only: say of which game")
     if logs:
         refuse("the log holds the rulings that it was flown under", ruling=rulings)
-    job = Job(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
+    job = PrintOptions(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
     papers = [paper] if paper else ["a4", "letter"]
     failed: list[str] = []
     if images:
@@ -205,7 +205,7 @@ def _blanks(
     rulings: tuple[str, ...],
     out: Path,
     papers: list[str],
-    job: Job,
+    job: PrintOptions,
     failed: list[str],
 ) -> list[Path]:
     """The blank papers of games; what cannot be made is noted, and the others are made."""
@@ -223,7 +223,7 @@ def _blanks(
 
 
 def _pictures(
-    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: Job
+    game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
 ) -> list[Path]:
     """The pictures of one game."""
     if opened is None:
@@ -272,7 +272,7 @@ def verify(
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
     """
-    from combatbox.odds.example_search import overtaken
+    from combatbox.odds.example_search import stale_examples
     from combatbox.verify.checks import run_checks
 
     refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
@@ -290,7 +290,7 @@ def verify(
             for line in check.lines():
                 click.echo(line)
         for key in differing:
-            for name, why in overtaken(books[key]).items():
+            for name, why in stale_examples(books[key]).items():
                 click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
         for key, lines in differing.items():
             click.echo(
@@ -312,7 +312,7 @@ def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
     """What differs in each game that an overlay has files for."""
     from combatbox.library.overlay import differences
 
-    return {key: [str(one) for one in differences(beneath(book), book)] for key, book in books.items()}
+    return {key: [str(one) for one in differences(base_book(book), book)] for key, book in books.items()}
 
 
 def _standing(book: Book) -> str:
@@ -340,7 +340,7 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     refuse("the schemas say what may stand in any tables", ruling=rulings, tables=overlay)
     from combatbox.library.schemas import write_schemas
 
-    for path in write_schemas(out, paths.housed_with(game or "")):
+    for path in write_schemas(out, paths.packaged_with(game or "")):
         click.echo(path.as_posix())
 
 

@@ -29,20 +29,20 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, seed_told, told_of
-from combatbox.core.errors import CombatBoxError, LogError, NotShown
+from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, describe_dice, seed_from_header
+from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.player_names import proper_name
 from combatbox.library import paths
 from combatbox.library.log_files import write_log
-from combatbox.play.batch import PLAYERS, Order, event_words, player_of, tallied
+from combatbox.play.batch import PLAYERS, SimulationRequest, event_words, player_of, tallied
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import go_on, laid_aside, standing
+from combatbox.play.checkpoint import go_on, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.narrate import Passage, narrate, passage
+from combatbox.play.narrate import RowNarration, narrate, passage
 from combatbox.play.printed_rows import line_named
 from combatbox.play.replay import Replay, header, replay_log
 
@@ -168,13 +168,13 @@ def _finish(book: Book, flown: Log, log: Path | None, json_: bool, row: str | No
         _tell(f"The log is in {log}.")
 
 
-def _part(book: Book, flown: Log, row: str) -> Passage:
+def _part(book: Book, flown: Log, row: str) -> RowNarration:
     """The stretch of play in which a row comes up. Raises NotShown."""
     part = passage(book, flown.events, row)
     if part is None:
         from combatbox.odds.example_search import quoted
 
-        raise NotShown(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
+        raise RowNotReached(f"{row} does not come up in it; combatbox example {book.key} --row {quoted(row)} finds one")
     return part
 
 
@@ -225,7 +225,7 @@ def fly(
     check_output(log, overwrite=overwrite)
     line = line_named(book, row) if row is not None else None
     dice, told = _dice(seed, manual, thrower_of(book, choices))
-    word = seed_told(told) or BY_HAND
+    word = seed_from_header(told) or BY_HAND
     player: Player = AskingPlayer(_ask, _tell) if manual and not decides else player_of(decides or "doctrine", word)
     flown = _fly(book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player)
     if seed is None and not manual and not json_:
@@ -245,7 +245,7 @@ def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda 
             raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
         return ManualDice(_ask, _tell, throws), BY_HAND
     chosen = seed if seed is not None else fresh_seed()
-    return SeededDice(chosen), told_of(chosen)
+    return SeededDice(chosen), describe_dice(chosen)
 
 
 def _check_told(book: Book, path: Path, log: Log) -> None:
@@ -275,7 +275,7 @@ def _fly(
 
 def _flown(book: Book, journal: Journal, state: Any) -> Log:
     """What was flown, as its log has it."""
-    closed = laid_aside(book.game.tours.get(journal.header["run"]), journal.events, state)
+    closed = resume_record(book.game.tours.get(journal.header["run"]), journal.events, state)
     return Log(journal.header, journal.events, book.game.summary(state), closed)
 
 
@@ -341,7 +341,7 @@ def campaign(
         flown = _resume(book, resume, seed, manual, player)
     else:
         dice, told = _dice(seed, manual, thrower_of(book, choices))
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_told(told))})
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(told))})
         flown = _fly(book, choices, "tour", setup, dice, told, player)
     _finish(book, flown, log or resume, json_, line)
 
@@ -358,14 +358,14 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
     if manual or seed is not None:
         dice, now = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
         told = told if told == now else f"{told}{THEN}{now}"
-    elif (own := seed_told(told)) is not None and THEN not in told:
+    elif (own := seed_from_header(told)) is not None and THEN not in told:
         dice = SeededDice(own)
         dice.throw(len(faces), "resumed", "")  # the same seed goes on where it was left
     else:
         raise CombatBoxError(f"{path}: was flown with other dice ({told}); go on with --manual or give a --seed")
     _check_told(book, path, log)
     try:
-        journal, state = go_on(book, log, standing(book, log), dice, told, player)
+        journal, state = go_on(book, log, restore_state(book, log), dice, told, player)
     except LogError as error:
         raise LogError(f"{path}:{len(log.events) + 2}: {error}; go on with a log that nobody has edited") from error
     if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
@@ -504,7 +504,7 @@ def odds(
     if decides == "doctrine":
         refuse("the doctrine decides everything; it is for --player random", sensible=sensible)
     place = str(overlay.resolve()) if overlay else ""
-    order = Order(
+    order = SimulationRequest(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing(always),
         tours=tours,
     )  # fmt: skip
@@ -529,7 +529,7 @@ def odds(
         click.echo(line)
 
 
-def _beside(order: Order, figures: Mapping[str, Any]) -> Iterator[str]:
+def _beside(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
     """What a model and history say of the figures, for missions by the doctrine and the rules as they are."""
     from combatbox.odds.comparison import beside, read_beside, told
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.export import canonical_json
+from combatbox.library.export import json_line
 from combatbox.library.log_files import write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.odds.example_search import overtaken
+from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
@@ -20,7 +20,7 @@ PAPERS = ("a4", "letter")
 
 def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
     """Write the papers and worked examples of a game below two folders; yields a line for each piece when it is done."""
-    gone = overtaken(book)
+    gone = stale_examples(book)
     for name, why in gone.items():
         if name in book.scripts:
             yield f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
@@ -35,7 +35,7 @@ def _write_examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iter
         write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
-        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
+        write_atomically(folder / f"{name}.json", json_line(replay.summary))
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
 
 

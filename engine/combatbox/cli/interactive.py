@@ -33,19 +33,19 @@ from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.styled_text import Style, Styled
 from combatbox.library import book as loaded
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
-from combatbox.library.savefile import SaveFile, Taken, held_at, path_of, read_save
+from combatbox.library.savefile import SaveFile, SaveFileInUse, held_at, path_of, read_save
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import asked
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, indented, narrate_to, words_of
 from combatbox.play.saves import resume
-from combatbox.play.session import Moved, Session
+from combatbox.play.session import BookChanged, Session
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {
@@ -99,7 +99,7 @@ class Table:
     """That it is played by, which may be an older one."""
     prose: loaded.Book
     """That its rules are read in."""
-    words: Words
+    words: NarrationContext
     teller: Teller
 
     def __init__(self, out: Paper, save: SaveFile | None, *, full: bool) -> None:
@@ -323,7 +323,7 @@ class Table:
         try:
             self.file.write(self.session)
             self.is_saved = True
-        except Taken as error:
+        except SaveFileInUse as error:
             self.forget_file()
             self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
         except CombatBoxError as error:
@@ -602,9 +602,9 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
     """
     try:
         return SaveFile(path)
-    except Taken as error:
+    except SaveFileInUse as error:
         if not sys.stdin.isatty():
-            raise Taken(f"{error}; name another file") from error
+            raise SaveFileInUse(f"{error}; name another file") from error
         return SaveFile(path, own=True) if confirm(f"{path} {held_at(path)}. Write over it?") else None
 
 
@@ -727,11 +727,11 @@ class Resumed:
         session = resume(self.book, self.save, self.dice)
         try:
             session.advance()
-        except Moved as moved:
+        except BookChanged as moved:
             return self._another_way(session, moved, way or self._asked(moved))
         return self._then() if way == "look" else session
 
-    def _asked(self, moved: Moved) -> str:
+    def _asked(self, moved: BookChanged) -> str:
         """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
         told = [str(moved), self._row_then(moved)]
         ways = [f"{way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
@@ -743,7 +743,7 @@ class Resumed:
             if typed in WAYS:
                 return typed
 
-    def _another_way(self, session: Session, moved: Moved, way: str) -> Session:
+    def _another_way(self, session: Session, moved: BookChanged, way: str) -> Session:
         if way == "on":
             session.fly_on_from(moved)
             self.table.note.append(f"{moved}. What was decided from there on is decided again.")
@@ -768,11 +768,11 @@ class Resumed:
         session.advance()
         return session
 
-    def _kept(self, moved: Moved) -> bool:
+    def _kept(self, moved: BookChanged) -> bool:
         """The book that it was flown by is kept, and is another."""
         return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
-    def _row_then(self, moved: Moved) -> str:
+    def _row_then(self, moved: BookChanged) -> str:
         """What came up there when it was flown, where the book of then is kept."""
         if not self._kept(moved):
             return ""
@@ -785,7 +785,7 @@ def _file_for(save: Path, table: Table) -> SaveFile:
     """The file of --save. Raises CombatBoxError when what is there shall stay there."""
     try:
         file = open_save(save, table.confirm)
-    except Taken as error:
+    except SaveFileInUse as error:
         raise CombatBoxError(f"{error}, or go on with it by --resume") from error
     if file is None:
         raise CombatBoxError(f"{save}: stays as it is; name another file for --save, or go on with it by --resume")

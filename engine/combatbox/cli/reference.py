@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inspect import Signature, cleandoc, isfunction, signature
 from typing import Any
 
-from combatbox.core.effects import Coded, Condition, Declared, Effect, Quantity, condition, effect, quantity
+from combatbox.core.effects import Condition, Declared, Effect, Quantity, VocabularyTerm, condition, effect, quantity
 from combatbox.core.flight import GameFlight
 
 HEAD = """---
@@ -37,7 +37,7 @@ a phrase with the parameters as its places, or such a function, which takes `say
 the game (`sends_to`, `hands`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
-CLASSES = (Coded, Effect, Condition, Quantity, GameFlight)
+CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
@@ -59,7 +59,7 @@ def _class(cls: type) -> Iterator[str]:
         "Game"
     )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
     yield f"## {title}\n"
-    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == Coded.__name__ else "\n")
+    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == VocabularyTerm.__name__ else "\n")
     yield f"{_plain(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member

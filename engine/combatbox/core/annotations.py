@@ -12,21 +12,21 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Least:
+class Min:
     """A number that is at least this; a list of so many items or more."""
 
     least: int
 
 
 @dataclass(frozen=True)
-class Most:
+class Max:
     """A number that is at most this, so that nothing is done a million times."""
 
     most: int
 
 
 @dataclass(frozen=True)
-class Every:
+class AllKeys:
     """A mapping that has each key that its type allows."""
 
 
@@ -52,7 +52,7 @@ class OfConditions:
 
 
 @dataclass(frozen=True)
-class Listed:
+class OneOf:
     """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
 
     constant: its name among the constants of `game.yaml`. also: further words, beside those of the list.

@@ -12,30 +12,30 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from combatbox.core.effects import Coded, Condition, Effect, Quantity, Say
+from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, WordFormatter
 from combatbox.core.phrases import Phrase
-from combatbox.core.roll_context import Handed
+from combatbox.core.roll_context import CarriedFacts
 
 
 @dataclass(frozen=True)
-class Wording:
+class CompositeWording:
     """What something is called by data: its words, and the parameters that it takes itself. short: those for `brief`."""
 
     own: tuple[str, ...] = ()
     phrase: Phrase | None = None
     short: Phrase | None = None
 
-    def parameters(self, parts: tuple[Coded, ...]) -> Mapping[str, Any]:
+    def parameters(self, parts: tuple[VocabularyTerm, ...]) -> Mapping[str, Any]:
         """Its own parameters, read off the parts that it was made of with them."""
         return {name: next(value for part in parts if (value := _has(part, name)) is not _NONE) for name in self.own}
 
-    def said(self, say: Say, parts: tuple[Coded, ...], joint: str) -> str:
+    def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
         """Its words; without any those of its parts."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))
 
-    def briefly(self, say: Say, parts: tuple[Coded, ...], joint: str) -> str:
+    def briefly(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
         """Its short words, or else all of them."""
         if self.short is not None:
             return self.short.said(say, self.parameters(parts))
@@ -47,17 +47,17 @@ class Wording:
 _NONE = object()
 
 
-def _has(part: Coded, name: str) -> Any:
+def _has(part: VocabularyTerm, name: str) -> Any:
     """The argument for a parameter of a part, or of what that is made of."""
     return next((piece[name] for piece in part.made_of() if name in piece.arguments), _NONE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CalledEffect(Effect):
+class CompositeEffect(Effect):
     """Effects done one after the other under one name. last: no table is used after it, whatever they say."""
 
     name: str
-    wording: Wording
+    wording: CompositeWording
     does: tuple[Effect, ...]
     last: bool = False
 
@@ -65,13 +65,13 @@ class CalledEffect(Effect):
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
         return self.wording.parameters(self.does)
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, self.does, "; ")
 
-    def brief(self, say: Say) -> str:
+    def brief(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, self.does, "; ")
 
-    def made_of(self) -> tuple[Coded, ...]:
+    def made_of(self) -> tuple[VocabularyTerm, ...]:
         return tuple(piece for effect in self.does for piece in effect.made_of())
 
     def apply(self, flight: Any) -> None:
@@ -93,7 +93,7 @@ class CalledEffect(Effect):
     def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(table for effect in self.does for table in effect.sends_to(constants))
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[Handed, ...]:
+    def hands(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
         return tuple(handed for effect in self.does for handed in effect.hands(constants))
 
     def bars(self) -> Mapping[str, str]:
@@ -107,11 +107,11 @@ Test = Callable[[Any], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CalledCondition(Condition):
+class CompositeCondition(Condition):
     """Conditions asked under one name: `every` one holds, `some` way is so (if there are any), `none` of these is."""
 
     name: str
-    wording: Wording
+    wording: CompositeWording
     every: tuple[Condition, ...] = ()
     some: Ways = ()
     none: Ways = ()
@@ -134,13 +134,13 @@ class CalledCondition(Condition):
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its parts
         return self.wording.parameters(self.parts())
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, self.parts(), ", ")
 
-    def brief(self, say: Say) -> str:
+    def brief(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, self.parts(), ", ")
 
-    def made_of(self) -> tuple[Coded, ...]:
+    def made_of(self) -> tuple[VocabularyTerm, ...]:
         return tuple(piece for part in self.parts() for piece in part.made_of())
 
     def _alone(self) -> Condition | None:
@@ -189,24 +189,24 @@ def _not(test: Test) -> Test:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CalledQuantity(Quantity):
+class CompositeQuantity(Quantity):
     """A quantity under a name of the game's own."""
 
     name: str
-    wording: Wording
+    wording: CompositeWording
     counts: Quantity
 
     @property
     def arguments(self) -> Mapping[str, Any]:  # type: ignore[override]  # read off its part
         return self.wording.parameters((self.counts,))
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, (self.counts,), "")
 
-    def brief(self, say: Say) -> str:
+    def brief(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, (self.counts,), "")
 
-    def made_of(self) -> tuple[Coded, ...]:
+    def made_of(self) -> tuple[VocabularyTerm, ...]:
         return self.counts.made_of()
 
     def amount(self, flight: Any) -> int:

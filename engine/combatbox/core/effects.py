@@ -24,9 +24,9 @@ from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import Phrase, phrase
-from combatbox.core.roll_context import Handed
+from combatbox.core.roll_context import CarriedFacts
 
-Say = Callable[[str], str]
+WordFormatter = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
 
 Text = str | Callable[..., str]
@@ -36,7 +36,7 @@ Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
 """A name, several, or a function of the parameters that returns them."""
 
 
-class Coded:
+class VocabularyTerm:
     """A word of the tables with its arguments: an effect, a condition or a quantity."""
 
     __slots__ = ()
@@ -67,24 +67,24 @@ class Coded:
                 flat.append(str(value))
         return " ".join(flat)
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
         raise NotImplementedError
 
-    def brief(self, say: Say) -> str:
+    def brief(self, say: WordFormatter) -> str:
         """A shorter wording: of an effect where the reader sees what comes next, of a modifier for a line of a story."""
         return self.words(say)
 
-    def in_prose(self, say: Say) -> str:
+    def in_prose(self, say: WordFormatter) -> str:
         """The wording within a sentence of prose, where several effects are joined with an `and`."""
         return self.words(say)
 
-    def made_of(self) -> tuple[Coded, ...]:
+    def made_of(self) -> tuple[VocabularyTerm, ...]:
         """What it comes down to in code: itself, or what data made it of (`core.composites`)."""
         return (self,)
 
 
-class Effect(Coded):
+class Effect(VocabularyTerm):
     """One thing a row does."""
 
     __slots__ = ()
@@ -117,16 +117,16 @@ class Effect(Coded):
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[CarriedFacts, ...]:
         """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
-        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
+        return tuple(CarriedFacts(table) for table in (*self.leads(), *self.sends_to(constants)))
 
     def bars(self) -> Mapping[str, str]:
         """Facts with which nothing that its row says is handed on: a diver at which no gun may fire."""
         return {}
 
 
-class Condition(Coded):
+class Condition(VocabularyTerm):
     """A named predicate on a flight: switches a modifier, or a row of a chart.
 
     holds: asks whether it is true of a flight at this moment.
@@ -158,7 +158,7 @@ class Condition(Coded):
         return self.of_ruling()
 
 
-class Quantity(Coded):
+class Quantity(VocabularyTerm):
     """A named number read from a flight, for modifiers whose amount another table gives.
 
     amount: reads it off a flight at this moment.
@@ -172,7 +172,7 @@ class Quantity(Coded):
 # ---- declared functions
 
 
-C_co = TypeVar("C_co", bound=Coded, covariant=True)
+C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
@@ -327,7 +327,7 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
     leads: Names = ()
     ends: bool | Callable[..., bool] | None = None
     sends_to: Callable[..., str | tuple[str, ...]] | None = None
-    hands: Callable[..., Handed | tuple[Handed, ...]] | None = None
+    hands: Callable[..., CarriedFacts | tuple[CarriedFacts, ...]] | None = None
     bars: Mapping[str, str] = field(default_factory=dict)
 
     def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Effect:
@@ -369,7 +369,7 @@ class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
 
 
 @dataclass(frozen=True)
-class _Bound(Coded):
+class _Bound(VocabularyTerm):
     """A declared function with its arguments."""
 
     declared: Declared[Any]
@@ -383,16 +383,16 @@ class _Bound(Coded):
     def is_a(self, declared: Declared[Any]) -> bool:
         return self.declared.function is declared.function
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         return self._said(self.declared.words, say)
 
-    def brief(self, say: Say) -> str:
+    def brief(self, say: WordFormatter) -> str:
         return self._said(self.declared.brief, say)
 
-    def in_prose(self, say: Say) -> str:
+    def in_prose(self, say: WordFormatter) -> str:
         return self._said(self.declared.in_prose, say)
 
-    def _said(self, text: Text | None, say: Say) -> str:
+    def _said(self, text: Text | None, say: WordFormatter) -> str:
         text = self.declared.words if text is None else text
         if text is None:
             function = self.declared.function
@@ -453,11 +453,11 @@ class BoundEffect(_Bound, Effect):
         sends_to = self.declared.sends_to
         return self._names(partial(sends_to, constants)) if sends_to else ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
+    def hands(self, constants: Any) -> tuple[CarriedFacts, ...]:
         if self.declared.hands is None:
             return Effect.hands(self, constants)
         handed = self.declared.hands(constants, **self.arguments)
-        return (handed,) if isinstance(handed, Handed) else handed
+        return (handed,) if isinstance(handed, CarriedFacts) else handed
 
     def bars(self) -> Mapping[str, str]:
         return self.declared.bars

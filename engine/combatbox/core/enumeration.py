@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from combatbox.core.dice import Dice, NeedMoreDice, PrefixDice, all_throws
+from combatbox.core.dice import Dice, DiceExhausted, PrefixDice, all_throws
 from combatbox.core.table_views import code_of
 from combatbox.core.tables import Row, Table
 
@@ -28,7 +28,7 @@ def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
         prefix, weight = open_prefixes.pop()
         try:
             result = run(PrefixDice(prefix))
-        except NeedMoreDice as need:
+        except DiceExhausted as need:
             share = weight / 6**need.count
             open_prefixes += [((*prefix, throw), share) for throw in all_throws(need.count)]
         else:

@@ -16,8 +16,8 @@ from typing import Any, Literal, NotRequired, TypedDict, final
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
 from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
-from combatbox.core.state_paths import SCALARS, value_at
-from combatbox.core.state_paths import put as put  # noqa: PLC0414
+from combatbox.core.state_paths import SCALARS, get_at_path
+from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC0414
 from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
@@ -237,11 +237,11 @@ class Journal:
 
         Raises LookupError where the state has no such value, TypeError for one of another kind than is there.
         """
-        now = value_at(self._state, path)
+        now = get_at_path(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
         self.fact("overruled", "", rule, "", {"path": path, "value": value})
-        put(self._state, path, value)
+        set_at_path(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:

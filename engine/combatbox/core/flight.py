@@ -110,8 +110,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         if self.hooks and name in self.hooks:
             return self._hooked(self.hooks[name], does)
         done = does(self)
-        if done is None or done is NOTHING:
-            return NOTHING
+        if done is None or done is EMPTY_FLOW:
+            return EMPTY_FLOW
         return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
@@ -391,7 +391,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         Raises IllegalChoice when the player answers with something that is no option.
         """
         answer: Option | None = None
-        if flow is NOTHING:
+        if flow is EMPTY_FLOW:
             flow = _given(None)
         try:
             while True:
@@ -423,12 +423,12 @@ class Flight(GameFlight[S_co, Any, Any]):
 
 def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
-    if done is None or done is NOTHING:
-        return NOTHING
+    if done is None or done is EMPTY_FLOW:
+        return EMPTY_FLOW
     return done if type(done) is GeneratorType else _given(done)
 
 
-NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
+EMPTY_FLOW: Final[Flow[Any]] = ()  # type: ignore[assignment]
 """A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain
 function, which gives this back or else a flow: a flow that is begun to no purpose costs twice what it has to look at."""
 

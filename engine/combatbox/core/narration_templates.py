@@ -19,8 +19,8 @@ from combatbox.core.events import Consult, Event, Fact, Phase
 from combatbox.core.table_views import capital, effect_words, listed
 
 if TYPE_CHECKING:
-    from combatbox.core.effects import Say
-    from combatbox.core.game import Words
+    from combatbox.core.effects import WordFormatter
+    from combatbox.core.game import NarrationContext
     from combatbox.core.places import Place
 
 _PART = re.compile(
@@ -31,7 +31,7 @@ STATE = "state."
 
 
 @dataclass(frozen=True)
-class Gap:
+class Placeholder:
     """A gap of a sentence, as it was read."""
 
     name: str
@@ -40,7 +40,7 @@ class Gap:
     one: str
     more: str
 
-    def filled(self, value: Any, say: Say) -> str:
+    def filled(self, value: Any, say: WordFormatter) -> str:
         """The value in words."""
         if isinstance(value, list | tuple):
             return listed([self.filled(item, say) for item in value])
@@ -50,19 +50,19 @@ class Gap:
 
 
 @cache
-def parts_of(line: str) -> tuple[str | Gap, ...]:
+def parts_of(line: str) -> tuple[str | Placeholder, ...]:
     """A sentence as texts and gaps. Raises CombatBoxError for a brace that is part of no gap."""
-    parts: list[str | Gap] = []
+    parts: list[str | Placeholder] = []
     end = 0
     for found in _PART.finditer(line):
         if not found["name"]:
             raise CombatBoxError(f"{line!r:.60} has a brace that is part of no gap")
-        parts += [line[end : found.start()], Gap(found["name"], bool(found["plain"]), found["prefix"] or "", found["one"] or "", found["more"] or "")]  # fmt: skip
+        parts += [line[end : found.start()], Placeholder(found["name"], bool(found["plain"]), found["prefix"] or "", found["one"] or "", found["more"] or "")]  # fmt: skip
         end = found.end()
     return (*(part for part in parts if part), *([line[end:]] if line[end:] else []))
 
 
-def sayings(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[tuple[int, str]]:
+def parse_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
     """The sentence that the place of an event has for it, and how deep it is told; one with no words is told as nothing.
 
     state: the flat state after the event. There is none where the place says nothing of such an event, or nothing that fits, nor
@@ -93,7 +93,7 @@ class _Told:
 
     event: Phase | Fact | Consult
     state: Mapping[str, Any]
-    words: Words
+    words: NarrationContext
 
     def said(self, line: str) -> str:
         """A sentence with its gaps filled. Raises CombatBoxError for a gap that this event does not fill."""

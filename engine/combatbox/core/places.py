@@ -13,7 +13,7 @@ Step = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
-class Saying:
+class Sentence:
     """One sentence of a place. given: what the event or the state must hold for it, by the names of gaps; a list: one of these."""
 
     line: str
@@ -46,7 +46,7 @@ class Place:
     options: Mapping[str, str] = field(default_factory=dict)
     under: Mapping[str, str] = field(default_factory=dict)
     options_under: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    says: tuple[Saying, ...] = ()
+    says: tuple[Sentence, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     depth: int = 1
 

@@ -1,9 +1,9 @@
 """How a game announces itself: what lists need of it before a line of its code is loaded.
 
-A game is a package that has an `Announcement` and names it in its project's entry points, in `combatbox.games`:
+A game is a package that has an `GamePlugin` and names it in its project's entry points, in `combatbox.games`:
 
     [project.entry-points."combatbox.games"]
-    queen = "combatbox.games.queen:ANNOUNCEMENT"
+    queen = "combatbox.games.queen:PLUGIN"
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GROUP = "combatbox.games"
 
 
 @dataclass(frozen=True)
-class Announcement:
+class GamePlugin:
     """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
@@ -40,7 +40,7 @@ class Announcement:
     )
 
 
-def loaded(where: str) -> Any:
+def load_object(where: str) -> Any:
     """The thing that stands at `package.module:NAME`. Raises CombatBoxError where there is none."""
     module, _, name = where.partition(":")
     try:

@@ -33,7 +33,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class By:
+class DerivedFact:
     """A value that another fact decides: the wing on the attacking side, by the position of the fighter."""
 
     fact: str
@@ -41,14 +41,14 @@ class By:
 
 
 @dataclass(frozen=True)
-class Handed:
+class CarriedFacts:
     """What a result hands to a roll that it leads to; without a table, to whatever is rolled next.
 
     facts: by name, what is decided. numbers: by the code of a quantity that the next table adds.
     """
 
     table: str = ""
-    facts: Mapping[str, str | By] = field(default_factory=dict)
+    facts: Mapping[str, str | DerivedFact] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -57,7 +57,7 @@ COLUMN, KEY, WHO = "column", "key", "who"
 
 
 @dataclass(frozen=True)
-class Reading:
+class FactLookup:
     """Something that facts decide for a table. of: COLUMN, KEY, WHO, or the code of a condition.
 
     values: by the values of the facts, in their order, joined by `|`; what is not there cannot be.
@@ -69,17 +69,17 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Handing:
+class RollContextSpec:
     """How a game hands on what was rolled: its facts, and what each table reads off them."""
 
     facts: Mapping[str, Fact]
-    readings: Mapping[str, tuple[Reading, ...]]
+    readings: Mapping[str, tuple[FactLookup, ...]]
 
 
-Hands = Callable[["Rulebook", Callable[[str], str]], Handing]
+RollContextFactory = Callable[["Rulebook", Callable[[str], str]], RollContextSpec]
 """Made by a game from its rulebook; the second is its way of saying words of the data."""
 
 
-def same(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
+def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
     """A reading in which the fact is the column or the row itself."""
     return {value: value for value in values}

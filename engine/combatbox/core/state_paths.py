@@ -26,7 +26,7 @@ leave it out."""
 
 
 @lru_cache(maxsize=4096)
-def ways_of(kind: Hashable, path: str) -> tuple[tuple[str, str], ...]:
+def field_paths(kind: Hashable, path: str) -> tuple[tuple[str, str], ...]:
     """The fields of a dataclass with their full paths where it stands at this one; none of any other kind."""
     parts = fields(kind) if is_dataclass(kind) else ()
     return tuple([(part.name, _path_of(part, path)) for part in parts])
@@ -44,7 +44,7 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
     kind = type(thing)
     if kind in SCALARS:
         flat[path] = thing
-    elif ways := ways_of(kind, path):  # type: ignore[arg-type]
+    elif ways := field_paths(kind, path):  # type: ignore[arg-type]
         for name, inner in ways:
             value = getattr(thing, name)
             if type(value) in SCALARS:
@@ -65,14 +65,14 @@ def flatten(thing: Any, path: str, flat: dict[str, Any]) -> None:
 
 
 @lru_cache(maxsize=1 << 14)
-def way(path: str) -> tuple[str, ...]:
+def split_path(path: str) -> tuple[str, ...]:
     """The steps of a path of the flat form: the field of the state, what is in it, a field of that (`men`, `pilot`, `kills`)."""
     return tuple(path.split("."))
 
 
-def put(thing: Any, path: str, value: Any) -> None:
+def set_at_path(thing: Any, path: str, value: Any) -> None:
     """Set the value at a path of the flat form. Raises LookupError or AttributeError for a path that is not there."""
-    *there, last = way(path)
+    *there, last = split_path(path)
     for part in there:
         thing = thing[int(part)] if isinstance(thing, list) else _part(thing, part)
     thing = _holder(thing, last)
@@ -105,13 +105,13 @@ def _inside(thing: Any, name: str) -> Any:
     return next((found for part in inner if (found := _inside(getattr(thing, part), name)) is not None), None)
 
 
-def value_at(state: Any, path: str) -> Any:
+def get_at_path(state: Any, path: str) -> Any:
     """The value at a path of the flat form; None where nothing is, but may be. Raises LookupError."""
     flat = snapshot(state)
     if path in flat:
         return flat[path]
     thing = state
-    for part in way(path):
+    for part in split_path(path):
         holder = _holder(thing, part)
         known = holder if isinstance(holder, Mapping) else getattr(holder, "__dataclass_fields__", ())
         if part not in known:

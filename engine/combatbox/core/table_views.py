@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from combatbox.core.effects import Effect, Say
+from combatbox.core.effects import Effect, WordFormatter
 from combatbox.core.phrases import number, signed
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
@@ -95,7 +95,7 @@ REBUILT = "Rebuilt by us: not the printed table"
 """The line that stands wherever a rebuilt table does."""
 
 
-def view(table: Table, say: Say) -> TableView:
+def view(table: Table, say: WordFormatter) -> TableView:
     """The view of a table. `say` puts words of the data into English."""
     rows = tuple(_rows(table, table, say, 0))
     headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
@@ -121,7 +121,7 @@ def _name_heading(table: Table) -> str:
     return table.info.head or {"to_hit": "Attack and gun", "chart": "When"}.get(table.shape, "")
 
 
-def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
+def _rows(table: Table, top: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
     for row in table.rows:
         cells, codes, leads = _cells(table, row, say)
         area = row.area or _chart_area(table, row, say)
@@ -134,7 +134,7 @@ def _rows(table: Table, top: Table, say: Say, depth: int) -> Iterable[RowView]:
             yield from _nested_cells(table, row, say, depth + 1)
 
 
-def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
+def _unrolled(table: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
     """What a state brings about instead of an inner die."""
     for row in table.forced:
         cells, codes, leads = _cells(table, row, say)
@@ -142,7 +142,7 @@ def _unrolled(table: Table, say: Say, depth: int) -> Iterable[RowView]:
         yield RowView(row.id, anchor(row.id), (), "no die", depth, area, cells, codes, leads, row.origin)
 
 
-def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowView]:
+def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Iterable[RowView]:
     """The second dice that cells of a row throw: a line for each range, a text in the columns it stands in."""
     parts = cells_of(table, row)
     lines: dict[str, list[Row | None]] = {}
@@ -160,7 +160,7 @@ def _nested_cells(table: Table, row: Row, say: Say, depth: int) -> Iterable[RowV
         )  # fmt: skip
 
 
-def _cells(table: Table, row: Row, say: Say) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Words, codes and tables led to, one cell for each column."""
     if table.shape == "to_hit":
         found = [
@@ -189,7 +189,7 @@ def cells_of(table: Table, row: Row) -> list[Row | None]:
     return [table.lookups[column].get(row.rolls[0]) if row.rolls else None for column in table.columns]
 
 
-def _chart_area(table: Table, row: Row, say: Say) -> str:
+def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
     if table.shape == "to_hit":
         return capital(", ".join(say(word) for word in row.words))
     if table.shape == "opposed":
@@ -210,7 +210,7 @@ def wins_words(wins: str, known: Collection[str]) -> str:
     return {"no": "Equal or lower", "double": "Double or more"}[wins]
 
 
-def effect_words(row: Row, say: Say, *, in_prose: bool = False) -> str:
+def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str:
     """What a row does, as one capitalised phrase. A row that only rolls again says so.
 
     in_prose: as a sentence has it.
@@ -294,7 +294,7 @@ def with_minus(text: str) -> str:
     return _MINUS.sub("−", text)
 
 
-def _modifier(modifier: Modifier, say: Say) -> ModifierView:
+def _modifier(modifier: Modifier, say: WordFormatter) -> ModifierView:
     words = modifier.when.words(say) if modifier.when else ""
     if isinstance(modifier.add, int):
         each = modifier.times.words(say) if modifier.times else ""
@@ -305,7 +305,7 @@ def _modifier(modifier: Modifier, say: Say) -> ModifierView:
     return ModifierView(said, given, modifier.source, modifier.origin)
 
 
-def _adjust(adjust: Adjust, say: Say) -> ModifierView:
+def _adjust(adjust: Adjust, say: WordFormatter) -> ModifierView:
     parts = []
     if adjust.times != 1:
         parts.append(f"times {adjust.times}, rounded down")
@@ -317,12 +317,12 @@ def _adjust(adjust: Adjust, say: Say) -> ModifierView:
     return ModifierView(words, f"result {', '.join(parts)}", adjust.source, adjust.origin)
 
 
-def _floor(floor: Floor, say: Say) -> ModifierView:
+def _floor(floor: Floor, say: WordFormatter) -> ModifierView:
     words = f"natural {floor.natural}" + (f", {floor.when.words(say)}" if floor.when else "")
     return ModifierView(capital(words), f"counts as at least {number(floor.net)}", floor.source, floor.origin)
 
 
-def _forced(row: Row, say: Say, when: str) -> ModifierView:
+def _forced(row: Row, say: WordFormatter, when: str) -> ModifierView:
     """A result that comes about without a roll (`no roll,`), or before the row (`first`)."""
     text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NOTHING.lower()
     if not row.when:
@@ -343,7 +343,7 @@ class Corrected(NamedTuple):
     row: str
 
 
-def corrected(table: Table, correction: Correction, say: Say) -> Corrected:
+def corrected(table: Table, correction: Correction, say: WordFormatter) -> Corrected:
     """A correction as readers are told it: of a row, a cell, the dice, a modifier."""
     seen = view(table, say)
     if correction.row == "dice":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from combatbox.core.dice import Notation, read_of
+from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
 from combatbox.core.places import Place
@@ -253,7 +253,7 @@ class Table:
         object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
         quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
         object.__setattr__(self, "quick", quick)
-        object.__setattr__(self, "naturals", read_of(self.notation) if quick else ())
+        object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
     def under(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""

@@ -8,18 +8,18 @@ from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any
 
-from combatbox.core.composites import CalledCondition, CalledEffect, CalledQuantity, Wording
-from combatbox.core.effects import Coded, Condition, Effect
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording
+from combatbox.core.effects import Condition, Effect, VocabularyTerm
 from combatbox.core.phrases import Phrase
 from combatbox.core.places import Place
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script
 from combatbox.library.seeds import read_seeds
 from combatbox.play.book import Ruling
 from combatbox.play.book_codec import KEYED, column_of, key_of, line_of, numbered
-from combatbox.play.canonical_json import canonical
+from combatbox.play.canonical_json import canonical_json
 from combatbox.play.json_schemas import BOOK_FORM
 
 TOLD = ("title", "subtitle", "designer", "publisher", "year", "players", "minutes", "summary", "stage", "links")
@@ -45,7 +45,7 @@ def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "version": book.version,
         "digest": book.digest,
         "game": book.key,
-        "code": announced()[book.house].game if book.house in announced() else "",
+        "code": registered_games()[book.house].game if book.house in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {key: value for key, value in book.meta.model_dump(include=set(TOLD)).items() if value},
         "constants": plainly(book.constants),
@@ -121,37 +121,37 @@ class _Words:
         self.entries: list[list[Any]] = []
         self._numbers: dict[str, int] = {}
 
-    def number(self, word: Coded) -> int:
+    def number(self, word: VocabularyTerm) -> int:
         """The place of a word among the entries."""
         entry = self._entry(word)
-        key = canonical(entry)
+        key = canonical_json(entry)
         if key not in self._numbers:
             self._numbers[key] = len(self.entries)
             self.entries.append(entry)
         return self._numbers[key]
 
-    def numbers(self, words: Iterable[Coded]) -> list[int]:
+    def numbers(self, words: Iterable[VocabularyTerm]) -> list[int]:
         """The places of several."""
         return [self.number(word) for word in words]
 
-    def maybe(self, word: Coded | None) -> int | None:
+    def maybe(self, word: VocabularyTerm | None) -> int | None:
         """The place of a word, if there is one."""
         return None if word is None else self.number(word)
 
-    def _entry(self, word: Coded) -> list[Any]:
-        if isinstance(word, CalledEffect):
+    def _entry(self, word: VocabularyTerm) -> list[Any]:
+        if isinstance(word, CompositeEffect):
             given = {**_wording(word.wording), "does": self.numbers(word.does), "last": word.last}
             return ["E", word.name, _told(given)]
-        if isinstance(word, CalledQuantity):
+        if isinstance(word, CompositeQuantity):
             return ["Q", word.name, {**_told(_wording(word.wording)), "counts": self.number(word.counts)}]
-        if isinstance(word, CalledCondition):
+        if isinstance(word, CompositeCondition):
             ways = {"some": [self.numbers(way) for way in word.some], "none": [self.numbers(way) for way in word.none]}
             return ["C", word.name, _told({**_wording(word.wording), "every": self.numbers(word.every), **ways})]
         kind = "e" if isinstance(word, Effect) else "c" if isinstance(word, Condition) else "q"
         return [kind, word.name, {key: list(v) if isinstance(v, tuple) else v for key, v in word.arguments.items()}]
 
 
-def _wording(wording: Wording) -> dict[str, Any]:
+def _wording(wording: CompositeWording) -> dict[str, Any]:
     return {"own": list(wording.own), "words": _phrase(wording.phrase), "brief": _phrase(wording.short)}
 
 

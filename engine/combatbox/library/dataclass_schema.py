@@ -1,6 +1,6 @@
 """JSON Schema of what a game declares by dataclasses, type hints and the marks of `core.annotations`.
 
-What the data themselves list (`Listed`, `OfConstant`), and the ids of tables, an editor cannot know while they are written:
+What the data themselves list (`OneOf`, `OfConstant`), and the ids of tables, an editor cannot know while they are written:
 these are texts here, and looked at when the game is loaded.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.annotations import Every, Least, Most
+from combatbox.core.annotations import AllKeys, Max, Min
 from combatbox.play.json_schemas import Schema
 
 _PLAIN: Mapping[Any, Schema] = {
@@ -73,10 +73,10 @@ def _marked(inner: Any, marks: tuple[Any, ...]) -> Schema:
         "array": ("minItems", "maxItems"), "object": ("minProperties", "maxProperties"), "string": ("minLength", "maxLength"),
     }.get(str(kind), ("minimum", "maximum"))  # fmt: skip
     for mark in marks:
-        if isinstance(mark, Least):
+        if isinstance(mark, Min):
             schema[least] = mark.least
-        elif isinstance(mark, Most):
+        elif isinstance(mark, Max):
             schema[most] = mark.most
-        elif isinstance(mark, Every) and get_origin(inner) is dict and (keys := _closed(get_args(inner)[0])):
+        elif isinstance(mark, AllKeys) and get_origin(inner) is dict and (keys := _closed(get_args(inner)[0])):
             schema["required"] = keys
     return schema

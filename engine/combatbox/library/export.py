@@ -9,17 +9,17 @@ from itertools import product
 from typing import Any
 
 from combatbox.core.dice import SIDES
-from combatbox.core.effects import Coded, Condition, Quantity
+from combatbox.core.effects import Condition, Quantity, VocabularyTerm
 from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
-from combatbox.play.canonical_json import canonical
+from combatbox.play.canonical_json import canonical_json
 
 
-def canonical_json(data: Any) -> bytes:
+def json_line(data: Any) -> bytes:
     """One JSON document in fixed form, ending in a line break."""
-    return f"{canonical(data)}\n".encode()
+    return f"{canonical_json(data)}\n".encode()
 
 
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
     return told
 
 
-def _code(coded: Coded | None) -> str:
+def _code(coded: VocabularyTerm | None) -> str:
     return coded.code if coded else ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.places import Place, Saying
+from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
@@ -29,7 +29,7 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, unmarked
+from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, without_origins
 from combatbox.library.references import References, is_changed
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
@@ -72,7 +72,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
-def beneath(book: Book) -> Book:
+def base_book(book: Book) -> Book:
     """The game's own book, below the overlay of this one; loaded once for each book."""
     if not book._below:
         book._below.append(load(book.house))
@@ -128,7 +128,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
     if "rebuilt" in files["game.yaml"]:
-        bare = {name: unmarked(file) for name, file in bare.items()}
+        bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
         played = ("called", "rule", "table")
@@ -146,7 +146,7 @@ def _place(name: str, model: PlaceModel) -> Place:
     given = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
     given["says"] = tuple(
-        Saying(line) if isinstance(line, str) else Saying(line.line, dict(line.given)) for line in lines
+        Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
@@ -554,7 +554,7 @@ class _Loader:
         """Whether a table of an overlay is an owner's own: he says so, or something in it is other than ours."""
         if not self.rebuilt or model.id not in self.files:
             return False
-        return model.origin in (None, OWNER) or unmarked(document.data) != unmarked(self.files[model.id])
+        return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _scripts(self) -> dict[str, Path]:
         examples = sorted((self.folder / "examples").glob("*.yaml"))

@@ -51,13 +51,13 @@ def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, W
         yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
-def unmarked(data: Any) -> Any:
+def without_origins(data: Any) -> Any:
     """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
     if isinstance(data, list):
-        return [unmarked(item) for item in data]
+        return [without_origins(item) for item in data]
     if not isinstance(data, dict):
         return data
-    bare = {key: unmarked(value) for key, value in data.items() if key != "origin"}
+    bare = {key: without_origins(value) for key, value in data.items() if key != "origin"}
     return bare["text"] if list(bare) == ["text"] else bare
 
 

@@ -111,9 +111,9 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
     return by_rule
 
 
-def with_guests(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
+def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
     """These places, and those of the games among `keys` that have folders of their own."""
-    for key, folder in paths.guests().items():
+    for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
                 known = by_rule.setdefault(rule, Trace())

@@ -30,7 +30,7 @@ LONGEST = 255
 """So many bytes the name of a file or folder has at most."""
 
 
-class Taken(CombatBoxError):
+class SaveFileInUse(CombatBoxError):
     """The file holds something that this game has not written there."""
 
 
@@ -106,14 +106,14 @@ class SaveFile:
         self._mark = _mark(path)
         if self._mark is not None:
             if not own:
-                raise Taken(f"{path}: {held_at(path)}")
+                raise SaveFileInUse(f"{path}: {held_at(path)}")
             self._hold()
 
     def write(self, session: Session) -> None:
         """Save the game. Raises Taken when somebody else has written there since, CombatBoxError when it cannot be."""
         there = _mark(self.path)
         if there is not None and there != self._mark:
-            raise Taken(f"{self.path}: another game or program has written there since")
+            raise SaveFileInUse(f"{self.path}: another game or program has written there since")
         write_save(self.path, session)
         self._mark = _mark(self.path)
         self._hold()
@@ -138,7 +138,7 @@ class SaveFile:
         except OSError:
             return
         if self._lock is None:
-            raise Taken(f"{self.path}: is being played in another window; leave it there first")
+            raise SaveFileInUse(f"{self.path}: is being played in another window; leave it there first")
         remove_leftovers(self.path)
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from combatbox.core.dice import Notation, notation
-from combatbox.core.effects import Coded, Condition, Effect, Quantity, Word
+from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
 from combatbox.core.table_views import anchor
 from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
@@ -36,7 +36,7 @@ from combatbox.library.vocabulary import UnknownWord, Vocabulary, build
 from combatbox.library.yaml12 import Document, Where
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
-C = TypeVar("C", bound=Coded)
+C = TypeVar("C", bound=VocabularyTerm)
 
 OWNER: Origin = "owner"
 """Where the values of a table come from into which an owner of the printed game has put his numbers."""
@@ -605,7 +605,7 @@ class TableCompiler:
         ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
         for modifier in table.modifiers:
             named = modifier.when if modifier.when else modifier.add
-            if isinstance(named, Coded):
+            if isinstance(named, VocabularyTerm):
                 ids.add(f"{table.id}/mod:{named.code}")
         for index, correction in enumerate(table.info.corrections):
             if f"{table.id}/{correction.row}" not in ids:

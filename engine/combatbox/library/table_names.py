@@ -21,7 +21,7 @@ def code(table_id: str) -> str:
     return "" if _WORD.search(table_id) else table_id
 
 
-class Names:
+class TableNames:
     """The names of a game's tables in place of ids of ours, in any text."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:

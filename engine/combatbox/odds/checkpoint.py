@@ -19,10 +19,10 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.safe_read import read_file
-from combatbox.odds.worker import Piece
-from combatbox.play.batch import Counts, Order, departing
+from combatbox.odds.worker import Batch
+from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import canonical, from_json
+from combatbox.play.canonical_json import canonical_json, from_json
 
 KIND = "odds under way"
 FORM = 1
@@ -34,7 +34,7 @@ Span = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Flown:
+class CompletedRuns:
     """Runs of one kind that are flown: the spans of their numbers, in order and apart, and what was counted in them."""
 
     spans: list[Span] = field(default_factory=list)
@@ -63,24 +63,24 @@ class Flown:
         return sum(stop - start for start, stop in self.spans)
 
 
-class Partial:
+class Checkpoint:
     """What is flown of an order, by the kind of run; with a file it is kept there."""
 
-    def __init__(self, book: Book, order: Order, path: Path | None = None) -> None:
+    def __init__(self, book: Book, order: SimulationRequest, path: Path | None = None) -> None:
         """path: is read where it is there. Raises CombatBoxError for a file of another order, or one that is damaged."""
-        self.flown: dict[str, Flown] = {"mission": Flown(), "tour": Flown()}
+        self.flown: dict[str, CompletedRuns] = {"mission": CompletedRuns(), "tour": CompletedRuns()}
         self._path = path
         if path:
             self._head = head(book, order)
             if path.exists():
                 self._read(path)
 
-    def add(self, piece: Piece, counts: Counts) -> None:
+    def add(self, piece: Batch, counts: Counts) -> None:
         """Add a piece that was just flown."""
         self.flown[piece.order.run].add((piece.start, piece.stop), counts)
         if self._path:
-            lines = [canonical(_line(run, flown)) for run, flown in self.flown.items()]
-            first = canonical({**self._head, "sum": _sum(lines)})
+            lines = [canonical_json(_line(run, flown)) for run, flown in self.flown.items()]
+            first = canonical_json({**self._head, "sum": _sum(lines)})
             write_atomically(self._path, "\n".join((first, *lines, "")).encode())
 
     def _read(self, path: Path) -> None:
@@ -101,14 +101,14 @@ class Partial:
             raise CombatBoxError(f"{path}: was begun for another order ({told}); name another file")
         for line in map(from_json, lines):
             counts = {key if isinstance(key, str) else tuple(key): number for number, key in line["counts"]}
-            self.flown[line["run"]] = Flown([(start, stop) for start, stop in line["flown"]], Counter(counts))
+            self.flown[line["run"]] = CompletedRuns([(start, stop) for start, stop in line["flown"]], Counter(counts))
 
 
-def head(book: Book, order: Order) -> dict[str, Any]:
+def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
     """All that decides what is counted: the order, the digest of the tables (overlay and all) and that of the code that plays."""
     asked = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
-    asked["rulings"] = departing(book, order.rulings)
-    plain: dict[str, Any] = json.loads(canonical(asked))
+    asked["rulings"] = non_default_rulings(book, order.rulings)
+    plain: dict[str, Any] = json.loads(canonical_json(asked))
     return {"kind": KIND, "form": FORM, **plain, "tables": book.digest, "code": code_of(book)}
 
 
@@ -124,8 +124,8 @@ def code_of(book: Book) -> str:
     return whole.hexdigest()[:16]
 
 
-def _line(run: str, flown: Flown) -> dict[str, Any]:
-    counts = sorted(([number, key] for key, number in flown.counts.items()), key=lambda pair: canonical(pair[1]))
+def _line(run: str, flown: CompletedRuns) -> dict[str, Any]:
+    counts = sorted(([number, key] for key, number in flown.counts.items()), key=lambda pair: canonical_json(pair[1]))
     return {"run": run, "flown": flown.spans, "counts": counts}
 
 
@@ -136,4 +136,4 @@ def _sum(lines: list[str]) -> str:
 def _told(value: Any) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key}={one}" for key, one in sorted(value.items())) or "none"
-    return canonical(value)
+    return canonical_json(value)

@@ -70,7 +70,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Comparison:
     """Our odds beside the others. model: what it is."""
 
     model: str
@@ -103,9 +103,9 @@ def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
                     yield where, "a record has hits and of, or a text alone"
 
 
-def beside(model: BesideModel, figures: Mapping[str, Any]) -> Beside:
+def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
     """Our figures beside the others. figures: of the odds, as plain data."""
-    return Beside(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
+    return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
 
 
 def _table(group: BesideGroupModel, figures: Mapping[str, Any], far: float) -> Table:
@@ -136,7 +136,7 @@ def _recorded(record: RecordedModel) -> str:
     return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
 
 
-def told(beside: Beside) -> Iterator[str]:
+def told(beside: Comparison) -> Iterator[str]:
     """The comparison as lines of text."""
     yield f"beside the model and history. {beside.model}"
     for table in beside.tables:

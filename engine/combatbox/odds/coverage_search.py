@@ -18,7 +18,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.row_coverage import Flown, Rulebooks, Try, Way, look, quiet
+from combatbox.odds.row_coverage import Attempt, Flown, PlayVariant, Rulebooks, look, quiet
 from combatbox.play.printed_rows import printed_lines
 
 TRIES = 10_000
@@ -34,19 +34,19 @@ PIECE = 25
 """How many of them a process flies at a time."""
 
 
-def ways(book: Book) -> list[Way]:
+def ways(book: Book) -> list[PlayVariant]:
     """Every way to fly that is tried, the plainest first: our rulings, then each other option of each, with each player."""
     chosen: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
         chosen += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
-    missions = [Way("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
-    return [*missions, Way("tour")] if "tour" in book.game.runs else missions
+    missions = [PlayVariant("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
+    return [*missions, PlayVariant("tour")] if "tour" in book.game.runs else missions
 
 
 Progress = Callable[[int], None]
 
 
-class Hunt:
+class CoverageSearch:
     """The flights of a search so far, and what is still wanted.
 
     named: the tables that a log is known to name.
@@ -60,25 +60,25 @@ class Hunt:
         self.ways = ways(book)
         self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
         """By line of a second die the line that it belongs to."""
-        self.flights: list[tuple[Try, Flown]] = []
+        self.flights: list[tuple[Attempt, Flown]] = []
         self.named = set(named)
         self.missions = 0
         """How many were flown; a tour counts for all its missions."""
         self._turn = 0
-        self._flown: Counter[Way] = Counter()
+        self._flown: Counter[PlayVariant] = Counter()
         self._in_missions: set[str] = set(named)
-        self._near: dict[Way, Counter[str]] = defaultdict(Counter)
+        self._near: dict[PlayVariant, Counter[str]] = defaultdict(Counter)
 
     @property
     def last(self) -> int:
         """How many missions a tour has."""
         return self.book.missions
 
-    def price(self, way: Way) -> int:
+    def price(self, way: PlayVariant) -> int:
         """How many missions a flight counts for."""
         return self.last if way.run == "tour" else 1
 
-    def take(self, flight: Try, flown: Flown) -> None:
+    def take(self, flight: Attempt, flown: Flown) -> None:
         """Note a flight; of what it showed only what helps is kept."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
@@ -100,7 +100,7 @@ class Hunt:
         in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
         return [line for line in self.lines if line in unseen or line in in_tours]
 
-    def round(self) -> list[Try]:
+    def round(self) -> list[Attempt]:
         """What to fly next; nothing when all is found, or as much was flown as may be."""
         if not self.flights:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
@@ -110,7 +110,7 @@ class Hunt:
         plan = [self.nearest(chased[number % len(chased)]) for number in range(ROUND if chased else 0)]
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 
-    def _within(self, plan: Iterable[Way], bound: int) -> Iterator[Try]:
+    def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
         """The flights of a plan, as many as the bound allows."""
         number = len(self.flights)
         for way in plan:
@@ -118,10 +118,12 @@ class Hunt:
                 continue
             bound -= self.price(way)
             seed = f"rows/{number}"
-            yield Try(way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.last), seed)
+            yield Attempt(
+                way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.last), seed
+            )
             number += 1
 
-    def nearest(self, line: str) -> Way:
+    def nearest(self, line: str) -> PlayVariant:
         """The way under which missions come nearest to a line: to the row that it is a second die of, or to its table.
 
         The plainest is taken while it may yet turn out half as good as the best, then the plainest that is; while none
@@ -138,11 +140,11 @@ class Hunt:
         self._turn += 1
         return allowed[self._turn % len(allowed)]
 
-    def _rate(self, way: Way, times: int) -> float:
+    def _rate(self, way: PlayVariant, times: int) -> float:
         """How often something came up, for each mission flown."""
         return times / (self.price(way) * max(self._flown[way], 1))
 
-    def _in_play(self, table: str) -> list[Way]:
+    def _in_play(self, table: str) -> list[PlayVariant]:
         """The ways under which a table is in play: all, or those with the ruling that puts it in the place of another."""
         option = {
             (ruling.id, name)
@@ -161,7 +163,9 @@ class Hunt:
         yield self.lines[line]
 
 
-def hunt(sought: Hunt, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Hunt:
+def hunt(
+    sought: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> CoverageSearch:
     """Look for lines until all came up or as many missions were flown as may be."""
     while flights := sought.round():
         pieces = [
@@ -180,7 +184,7 @@ class Round:
     """A piece of a round: the flights of a game that one process flies at a time."""
 
     game: str
-    flights: tuple[Try, ...]
+    flights: tuple[Attempt, ...]
 
 
 _made: dict[str, Rulebooks] = {}
@@ -194,14 +198,14 @@ def look_piece(piece: Round) -> list[Flown]:
     return [look(book, flight, made) for flight in piece.flights]
 
 
-def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[tuple[Try, frozenset[str]]]:
+def cover(flights: Iterable[tuple[Attempt, Flown]], wanted: Iterable[str]) -> list[tuple[Attempt, frozenset[str]]]:
     """Few flights that show all that any of them shows of the wanted lines, each with the lines it is kept for.
 
     Missions are picked before tours, which are for what no mission shows; then the flight that adds most, of such the
     plainest, of such the shortest.
     """
     pool = list(flights)
-    kept: list[tuple[Try, frozenset[str]]] = []
+    kept: list[tuple[Attempt, frozenset[str]]] = []
     left = frozenset(wanted)
     for tours in (False, True):
         mine = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
@@ -210,9 +214,9 @@ def cover(flights: Iterable[tuple[Try, Flown]], wanted: Iterable[str]) -> list[t
     return kept
 
 
-def _greedy(pool: list[tuple[Try, Flown]], wanted: frozenset[str]) -> list[tuple[Try, frozenset[str]]]:
+def _greedy(pool: list[tuple[Attempt, Flown]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
     """Flights in the order in which they are picked, each with all that it shows of what is wanted."""
-    picked: list[tuple[Try, frozenset[str]]] = []
+    picked: list[tuple[Attempt, frozenset[str]]] = []
     left = wanted
     while left and pool:
         flight, flown = min(pool, key=lambda item: (-len(item[1].lines & left), item[0].plainness, item[1].events))
@@ -223,7 +227,7 @@ def _greedy(pool: list[tuple[Try, Flown]], wanted: frozenset[str]) -> list[tuple
     return picked
 
 
-def _thinned(picked: Sequence[tuple[Try, frozenset[str]]]) -> list[tuple[Try, frozenset[str]]]:
+def _thinned(picked: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
     """Without flights whose lines the others show as well; a line that several show is kept with the first."""
     kept = list(picked)
     for item in reversed(picked):
@@ -251,7 +255,7 @@ def renewed(
     known = frozenset[str]().union(*(flown.lines for flown in examples))
     named = frozenset[str]().union(*(flown.named for flown in examples))
     wanted = [line for line in lines if line not in known]
-    hunted = hunt(Hunt(book, wanted, tries, named), jobs, progress, executor)
+    hunted = hunt(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
     picked = cover(hunted.flights, wanted)
     asked = frozenset[str]().union(
         *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in picked)])

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SIDES, Notation, all_throws, notation, pair_for
+from combatbox.core.dice import SIDES, Notation, all_throws, dice_for_total, notation
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
@@ -325,7 +325,7 @@ def _falls(table: Table) -> Falls:
 def _shown(reading: Notation, natural: int) -> tuple[int, ...]:
     """Faces that are read as this roll."""
     if reading.count == 2 and reading.reading == "sum":
-        return pair_for(natural)
+        return dice_for_total(natural)
     return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.account import Account
-from combatbox.core.board import Happening, near_names, plain
-from combatbox.core.dice import SeededDice, told_of
+from combatbox.core.board import Highlight, closest_highlights, plain
+from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
@@ -31,10 +31,10 @@ PIECE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class HighlightQuery:
     """One happening that is wanted, or wanted not to be."""
 
-    happening: Happening
+    happening: Highlight
     there: bool = True
 
     @property
@@ -82,7 +82,7 @@ class Finding:
     tried: int
 
 
-class Skimmed(Journal):
+class LightJournal(Journal):
     """A journal without the changes of the state: happenings are told from events and summary alone."""
 
     def watch(self, state: Any) -> None:
@@ -97,12 +97,12 @@ class Skimmed(Journal):
         """Nothing is credited."""
 
 
-def wishes(book: Book, names: Iterable[str]) -> list[Wish]:
+def wishes(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
     """The wishes that are meant by these words. Raises CombatBoxError with what is near, or all there is."""
     return [wish_of(book, name) for name in names if name.strip()]
 
 
-def wish_of(book: Book, text: str) -> Wish:
+def wish_of(book: Book, text: str) -> HighlightQuery:
     """One wish: a happening by its name or nearly so; `no` or `not` before it turns it round."""
     known = book.game.happenings
     if not known:
@@ -110,10 +110,10 @@ def wish_of(book: Book, text: str) -> Wish:
     first, _, rest = plain(text).partition(" ")
     exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
     if first in ("no", "not", "without") and rest and not exact:
-        return Wish(wish_of(book, rest).happening, there=False)
-    happenings = near_names(text, known)
+        return HighlightQuery(wish_of(book, rest).happening, there=False)
+    happenings = closest_highlights(text, known)
     if len(happenings) == 1:
-        return Wish(happenings[0])
+        return HighlightQuery(happenings[0])
     if happenings:
         raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; say which")
     near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
@@ -124,7 +124,7 @@ def flown(book: Book, search: Search, seed: str, journal: Journal | None = None)
     """A mission of a search, logged in full (or in the journal that is given), with its summary."""
     rulebook = book.rulebook(search.rulings)
     setup: Setup[Any] = Setup(search.mission)
-    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
+    log = journal or Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
     player = player_of(search.player, seed)
     state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=player, journal=log)
     return log, book.game.summary(state)
@@ -158,12 +158,12 @@ def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
 
 def lacking(book: Book, example: SeedModel) -> list[str]:
     """What an example promises and its seed does not show. Raises CombatBoxError for happenings nobody knows."""
-    journal, summary = flown(book, search_of(book, example), example.seed, Skimmed())
+    journal, summary = flown(book, search_of(book, example), example.seed, LightJournal())
     account = Account(journal.events, summary, book.rows())
     return [wish.name for wish in wishes(book, example.shows) if not wish.granted(account)]
 
 
-def overtaken(book: Book) -> dict[str, str]:
+def stale_examples(book: Book) -> dict[str, str]:
     """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
     not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
     why: dict[str, str] = {}
@@ -190,7 +190,7 @@ def try_piece(search: Search, tries: range) -> list[Found]:
     showing: list[Found] = []
     for number in tries:
         seed = f"{search.seed}/{number}"
-        journal, summary = flown(book, search, seed, Skimmed())
+        journal, summary = flown(book, search, seed, LightJournal())
         if lines and not lines.issubset(line for line, _ in shown(rows, journal.events)):
             continue
         account = Account(journal.events, summary, rows)

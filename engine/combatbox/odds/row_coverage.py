@@ -25,7 +25,7 @@ from combatbox.play.printed_rows import printed_lines, shown
 # ---- flying
 
 
-class Sighted(Journal):
+class RowCoverageJournal(Journal):
     """A journal that notes which lines and tables came up, and how many events there were."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
@@ -50,7 +50,7 @@ class Sighted(Journal):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlayVariant:
     """A way to fly: which run, who decides, and the one ruling that differs from our defaults, if any."""
 
     run: str = "mission"
@@ -59,10 +59,10 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class Attempt:
     """One flight of the search."""
 
-    way: Way
+    way: PlayVariant
     mission: int
     seed: str
 
@@ -93,14 +93,14 @@ Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
 """The rulebook of each set of rulings that was flown under: to make one costs a fifth of a mission."""
 
 
-def look(book: Book, flight: Try, made: Rulebooks | None = None) -> Flown:
+def look(book: Book, flight: Attempt, made: Rulebooks | None = None) -> Flown:
     """Fly it and note what it shows. made: rulebooks of this book, for whoever looks at many flights."""
     rulebooks = {} if made is None else made
     rulebook = rulebooks.get(flight.way.rulings)
     if rulebook is None:
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
     tables = Noted(rulebook.tables)
-    journal = Sighted(book.rows())
+    journal = RowCoverageJournal(book.rows())
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
         setup=begins(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
@@ -109,9 +109,9 @@ def look(book: Book, flight: Try, made: Rulebooks | None = None) -> Flown:
     return Flown(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
 
 
-def try_of(kept: SightingModel) -> Try:
+def try_of(kept: SightingModel) -> Attempt:
     """The flight of a mission that is kept."""
-    return Try(Way(kept.run, kept.player, tuple(kept.rulings.items())), kept.mission, kept.seed)
+    return Attempt(PlayVariant(kept.run, kept.player, tuple(kept.rulings.items())), kept.mission, kept.seed)
 
 
 def command(book: Book, kept: SightingModel, row: str = "") -> str:
@@ -132,14 +132,14 @@ def example_flights(book: Book) -> list[Flown]:
     flights = [seen_in(book, events) for events in told]
     for item in read_seeds(book):
         if item.seed:
-            way = Way("mission", item.player, tuple(item.rulings.items()))
-            flights.append(look(book, Try(way, item.mission, item.seed)))
+            way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
+            flights.append(look(book, Attempt(way, item.mission, item.seed)))
     return flights
 
 
 def seen_in(book: Book, events: Iterable[Event]) -> Flown:
     """What a log shows; it does not tell which tables were only read."""
-    journal = Sighted(book.rows())
+    journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
     return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)

@@ -16,12 +16,21 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library.cached_books import text_of
-from combatbox.odds.checkpoint import Partial, Span
+from combatbox.odds.checkpoint import Checkpoint, Span
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.worker import Piece, fly_piece, hand_over
-from combatbox.play.batch import Counts, Order, check_kinds, check_orders, exact_survival, fly_runs, odds_of, tours_of
+from combatbox.odds.worker import Batch, fly_piece, install_book
+from combatbox.play.batch import (
+    Counts,
+    SimulationRequest,
+    check_kinds,
+    check_orders,
+    exact_survival,
+    fly_runs,
+    odds_of,
+    tours_of,
+)
 from combatbox.play.book import Book
 
 CHUNK = 1_000
@@ -42,7 +51,9 @@ MISSIONS_A_PIECE_OF_TOURS = 50
 Progress = Callable[[int, int], None]
 
 
-def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None) -> Counts:
+def fly_many(
+    order: SimulationRequest, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+) -> Counts:
     """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
 
     executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
@@ -51,15 +62,15 @@ def fly_many(order: Order, jobs: int = 1, progress: Progress | None = None, exec
     from combatbox.library.load import load
 
     book = load(order.game, Path(order.overlay) if order.overlay else None)
-    partial = Partial(book, order)
+    partial = Checkpoint(book, order)
     _fly(book, [order], partial, jobs, progress, executor)
     return partial.flown[order.run].counts
 
 
 def _fly(
     book: Book,
-    orders: Sequence[Order],
-    partial: Partial,
+    orders: Sequence[SimulationRequest],
+    partial: Checkpoint,
     jobs: int,
     progress: Progress | None,
     executor: Executor | None,
@@ -78,15 +89,15 @@ def _fly(
             progress(done * orders[0].missions // whole, orders[0].missions)
 
 
-def _check(book: Book, order: Order) -> None:
+def _check(book: Book, order: SimulationRequest) -> None:
     if order.missions < 1:
         raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
     check_kinds(book, order)
 
 
 def _flown(
-    book: Book, order: Order, pieces: Sequence[Piece], jobs: int, executor: Executor | None
-) -> Iterator[tuple[Piece, Counts]]:
+    book: Book, order: SimulationRequest, pieces: Sequence[Batch], jobs: int, executor: Executor | None
+) -> Iterator[tuple[Batch, Counts]]:
     """The pieces with what was counted in each, as they are done."""
     if executor is None and (jobs <= 1 or len(pieces) < 2):
         for piece in pieces:
@@ -95,19 +106,19 @@ def _flown(
     yield from simulate(pieces, fly_piece, jobs, executor, _handing(book, order) if executor is None else None)
 
 
-def _handing(book: Book, order: Order) -> Callable[[], None] | None:
+def _handing(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
     """What a process of ours calls first; nothing for a game that has not announced its code."""
-    if book.house not in announced():
+    if book.house not in registered_games():
         return None
-    return functools.partial(hand_over, order.game, order.overlay, text_of(book))
+    return functools.partial(install_book, order.game, order.overlay, text_of(book))
 
 
-def _pieces(book: Book, orders: Iterable[Order], partial: Partial, jobs: int) -> Iterator[Piece]:
+def _pieces(book: Book, orders: Iterable[SimulationRequest], partial: Checkpoint, jobs: int) -> Iterator[Batch]:
     for order in orders:
         most = min(LONGEST, max(CHUNK, order.missions // 2_000))
         most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
         for start, stop in cut(partial.flown[order.run].gaps(order.missions), jobs, most):
-            yield Piece(order, start, stop, book.digest)
+            yield Batch(order, start, stop, book.digest)
 
 
 def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
@@ -124,7 +135,7 @@ def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
 
 def odds(
     book: Book,
-    order: Order,
+    order: SimulationRequest,
     jobs: int = 1,
     progress: Progress | None = None,
     executor: Executor | None = None,
@@ -135,7 +146,7 @@ def odds(
     out: keeps what is flown, and what it has is not flown again.
     """
     check_orders(book, order)
-    whole, partial = tours_of(book, order), Partial(book, order, out)
+    whole, partial = tours_of(book, order), Checkpoint(book, order, out)
     _fly(book, [order, whole] if whole else [order], partial, jobs, progress, executor)
     missions, tours = (partial.flown[run].counts for run in ("mission", "tour"))
     return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))

@@ -13,7 +13,7 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
-from combatbox.play.batch import Counts, Order
+from combatbox.play.batch import Counts, SimulationRequest
 from combatbox.play.book import Book
 
 SAMPLE = 100
@@ -30,7 +30,7 @@ class Stored:
     id: str
     title: str
     text: str
-    order: Order
+    order: SimulationRequest
     digest: str
     found: Mapping[str, Any]
     sample: Any
@@ -54,7 +54,7 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
 
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
-    order = Order(
+    order = SimulationRequest(
         key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
         player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
         always=dict(item.get("always", {})), tours=int(item.get("tours", 0)),
@@ -113,14 +113,14 @@ def written(item: Stored) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def sample(order: Order) -> list[list[Any]]:
+def sample(order: SimulationRequest) -> list[list[Any]]:
     """Return the counts of the first missions of an order, sorted."""
     counts: Counts = fly_chunk(order, 0, sampled(order))
     listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
     return sorted(listed, key=lambda pair: json.dumps(pair[0]))
 
 
-def sampled(order: Order) -> int:
+def sampled(order: SimulationRequest) -> int:
     """Return how many missions of an order are simulated again to check it."""
     return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.play.batch import Counts, Order, fly_runs
+from combatbox.play.batch import Counts, SimulationRequest, fly_runs
 from combatbox.play.book import Book
 
 _books: dict[tuple[str, str], Book] = {}
@@ -23,7 +23,7 @@ def book_of(game: str, overlay: str) -> Book:
     return _books[key]
 
 
-def hand_over(game: str, overlay: str, text: str) -> None:
+def install_book(game: str, overlay: str, text: str) -> None:
     """Take a compiled book for the one of that game and overlay: nothing of its files is read in this process."""
     from combatbox.play.book_codec import book_of as from_text
 
@@ -31,16 +31,16 @@ def hand_over(game: str, overlay: str, text: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Batch:
     """Runs `start` to `stop` of an order, and the digest of the tables that they are to be flown with."""
 
-    order: Order
+    order: SimulationRequest
     start: int
     stop: int
     digest: str
 
 
-def fly_piece(piece: Piece) -> Counts:
+def fly_piece(piece: Batch) -> Counts:
     """Fly a piece and count. Raises CombatBoxError where this machine has other tables."""
     digest = book_of(piece.order.game, piece.order.overlay).digest
     if digest != piece.digest:
@@ -48,6 +48,6 @@ def fly_piece(piece: Piece) -> Counts:
     return fly_chunk(piece.order, piece.start, piece.stop)
 
 
-def fly_chunk(order: Order, start: int, stop: int) -> Counts:
+def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
     """Fly runs `start` to `stop` of an order and count what happened in them."""
     return fly_runs(book_of(order.game, order.overlay), order, start, stop)

@@ -40,7 +40,7 @@ Outcome = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Told:
+class MeasureComparison:
     """One measure of one option: its estimate, and how far it is from that of the doctrine's option on the same dice.
 
     clear: the two differ beyond chance (99 %); `better` then says which way, +1 or -1, and is 0 otherwise.
@@ -57,7 +57,7 @@ class Advised:
     """An option with what would come of it."""
 
     option: Option
-    told: tuple[Told, ...]
+    told: tuple[MeasureComparison, ...]
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Advice:
         }
 
 
-def told_in_words(told: Told) -> str:
+def told_in_words(told: MeasureComparison) -> str:
     """An estimate as far as it can be trusted: `81 % (76 to 85)`, `1.2 (0.9 to 1.5)`."""
     measure, value = told.measure, told.estimate
     scale, unit = (100, " %") if measure.share else (1, measure.unit)
@@ -151,13 +151,13 @@ class Adviser:
         )
         return Advice(self.decision, flights, doctrine, options)
 
-    def _told(self, option: str, doctrine: str, flights: int) -> Iterator[Told]:
+    def _told(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
         mine, usual = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]
         for at, measure in enumerate(self.measures):
             numbers = [outcome[at] for outcome in mine]
             apart = [one[at] - other[at] for one, other in zip(mine, usual, strict=True)]
             better = _beyond_chance(apart) * measure.good * self._side
-            yield Told(measure, _estimate(measure, numbers), sum(apart) / flights, better)
+            yield MeasureComparison(measure, _estimate(measure, numbers), sum(apart) / flights, better)
 
 
 def advisable(session: Session) -> bool:

@@ -29,7 +29,7 @@ FLY_ON = "fly_on"
 
 
 @dataclass(frozen=True)
-class Order:
+class SimulationRequest:
     """What to fly: enough to do it in another process, or on another machine, with the same result.
 
     mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
@@ -73,7 +73,7 @@ Counts = Counter[str | Mark]
 """How often what happened: the words of a game's tally, and the marks of its figures."""
 
 
-def fly_runs(book: Book, order: Order, start: int, stop: int) -> Counts:
+def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:
     """Fly runs `start` to `stop` of an order and count what happened in them."""
     rulebook = book.rulebook(order.rulings)
     game, figures = book.game, book.game.figures
@@ -90,7 +90,7 @@ def fly_runs(book: Book, order: Order, start: int, stop: int) -> Counts:
     return counted
 
 
-def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup[Any]:
+def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
     """What the run of that number in an order begins with."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
@@ -99,7 +99,7 @@ def setup_of(book: Book, rulebook: Rulebook, order: Order, number: int) -> Setup
     return Setup(mission, figures.setup(rulebook, mission))
 
 
-def tours_of(book: Book, order: Order) -> Order | None:
+def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
     """The order of whole tours that goes with one of missions; None where the game counts nothing of tours, or one mission is flown."""
     if book.game.figures is None or "tour" not in book.game.runs or order.mission:
         return None
@@ -108,14 +108,14 @@ def tours_of(book: Book, order: Order) -> Order | None:
     return replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on) if tours else None
 
 
-def check_kinds(book: Book, order: Order) -> None:
+def check_kinds(book: Book, order: SimulationRequest) -> None:
     """Raise UnknownName for a kind of decision that the game does not ask."""
     for kind in (*order.sensible, *order.always):
         if kind not in book.kinds:
             raise UnknownName("kind of decision", kind, book.kinds)
 
 
-def check_orders(book: Book, order: Order) -> None:
+def check_orders(book: Book, order: SimulationRequest) -> None:
     """Raise UnknownName for a standing order to take what no decision of the kind offers, CombatBoxError for a useless one."""
     known = book.options()
     for kind, option in order.always.items():
@@ -130,7 +130,7 @@ def check_orders(book: Book, order: Order) -> None:
         _check_offered(book, order, kind, next((one for one in known.get(kind, ()) if one == option), option))
 
 
-def _check_offered(book: Book, order: Order, kind: str, option: str) -> None:
+def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str) -> None:
     """Raise CombatBoxError for a standing order that is not offered under these rulings, or between missions alone."""
     ruled = book.rulebook(order.rulings).ruled
     barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
@@ -168,12 +168,14 @@ def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
     return _reckoned[key]
 
 
-def departing(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
+def non_default_rulings(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
     """The options of chosen rulings that are not their defaults, by the rulings' ids."""
     return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}
 
 
-def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: float | None) -> dict[str, Any]:
+def odds_of(
+    book: Book, order: SimulationRequest, counted: Counts, toured: Counts, exact: float | None
+) -> dict[str, Any]:
     """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
 
     counted: of the missions of the order, toured: of the whole tours that go with them. exact: the chance to survive, where it is
@@ -191,7 +193,7 @@ def odds_of(book: Book, order: Order, counted: Counts, toured: Counts, exact: fl
         "player": order.player,
         "always": dict(order.always),
         "digest": book.digest,
-        "rulings": departing(book, order.rulings),
+        "rulings": non_default_rulings(book, order.rulings),
         "mission_survival": survival.to_json(),
         "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from combatbox import __version__
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.places import Place
@@ -224,13 +224,13 @@ class Book:
                     self._choosers.setdefault(chosen, []).append(key)
         return self._choosers.get(table_id, [])
 
-    def modifiers(self) -> dict[str, Coded]:
+    def modifiers(self) -> dict[str, VocabularyTerm]:
         """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
-        by_code: dict[str, Coded] = {}
+        by_code: dict[str, VocabularyTerm] = {}
         for table in self.tables.values():
             for modifier in table.modifiers:
                 named = (modifier.when, modifier.add, modifier.times)
-                by_code |= {coded.code: coded for coded in named if isinstance(coded, Coded)}
+                by_code |= {coded.code: coded for coded in named if isinstance(coded, VocabularyTerm)}
         return by_code
 
     def table(self, name: str) -> Table:

@@ -14,15 +14,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from combatbox.core.composites import CalledCondition, CalledEffect, CalledQuantity, Wording
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording
 from combatbox.core.dice import notation
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
-from combatbox.core.places import Place, Saying
-from combatbox.core.plugin import loaded
+from combatbox.core.places import Place, Sentence
+from combatbox.core.plugin import load_object
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import check_depth
@@ -52,7 +52,7 @@ def book_of(text: str, game: Game | None = None) -> Book:
         raise CombatBoxError(
             f"this is a compiled book of form {data.get('schema')!r:.20}; this version reads {BOOK_FORM}"
         )
-    game = game or loaded(str(data["code"]))
+    game = game or load_object(str(data["code"]))
     if isinstance(game, Game) and data.get("like") == game.key:
         game = replace(game, key=str(data["game"]))  # a variant that is data alone
     if not isinstance(game, Game) or game.key != data["game"]:
@@ -86,7 +86,7 @@ def _book(data: Data, game: Game) -> Book:
 
 
 def _place(name: str, *, says: Sequence[Data] = (), **told: Any) -> Place:
-    return Place(name, says=tuple(Saying(**saying) for saying in says), **told)
+    return Place(name, says=tuple(Sentence(**saying) for saying in says), **told)
 
 
 def plain(data: Any) -> Any:
@@ -161,16 +161,16 @@ def _value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _called(kind: str, name: str, given: Data, known: Sequence[Any]) -> Coded:
+def _called(kind: str, name: str, given: Data, known: Sequence[Any]) -> VocabularyTerm:
     """What data calls so: `E` an effect, `C` a condition, `Q` a quantity."""
-    wording = Wording(tuple(given.get("own", ())), _phrase(given.get("words")), _phrase(given.get("brief")))
+    wording = CompositeWording(tuple(given.get("own", ())), _phrase(given.get("words")), _phrase(given.get("brief")))
     if kind == "E":
         does = tuple(known[number] for number in given["does"])
-        return CalledEffect(name=name, wording=wording, does=does, last=given.get("last", False))
+        return CompositeEffect(name=name, wording=wording, does=does, last=given.get("last", False))
     if kind == "Q":
-        return CalledQuantity(name=name, wording=wording, counts=known[given["counts"]])
+        return CompositeQuantity(name=name, wording=wording, counts=known[given["counts"]])
     every, some, none = (given.get(key, ()) for key in ("every", "some", "none"))
-    return CalledCondition(
+    return CompositeCondition(
         name=name,
         wording=wording,
         every=tuple(known[number] for number in every),

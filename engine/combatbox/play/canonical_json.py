@@ -23,14 +23,14 @@ _NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTA
 """Texts, the last of which may be cut short, and all else that nests nothing. No text makes it look twice at a character."""
 
 
-def canonical(data: Any) -> str:
+def canonical_json(data: Any) -> str:
     """JSON in one fixed form: the same data gives the same bytes everywhere."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def digest(data: Any) -> str:
     """The first 16 hex digits of the SHA-256 of the canonical JSON."""
-    return sha256(canonical(data).encode()).hexdigest()[:16]
+    return sha256(canonical_json(data).encode()).hexdigest()[:16]
 
 
 def from_json(text: str) -> Any:

@@ -22,14 +22,14 @@ from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event
-from combatbox.core.game import Line, Words
-from combatbox.core.scene import Following, Scene
+from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.scene import EventFollower, Scene
 from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
-from combatbox.play.batch import Order
+from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import book_of, line_of
-from combatbox.play.entered_dice import HandDice
+from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
 from combatbox.play.live_odds import Flying, beside_of
 from combatbox.play.log_validation import setup_of
@@ -38,7 +38,7 @@ from combatbox.play.record_tables import charted
 from combatbox.play.saves import resume, save_of, shared, unshared
 from combatbox.play.scene_layout import growing, shape, staged, touched
 from combatbox.play.scene_text import spoken
-from combatbox.play.session import Answer, Moved, Session
+from combatbox.play.session import Answer, BookChanged, Session
 from combatbox.play.setup_choices import TOUR, choices, names_given
 
 DICE = ("seed", "own", "mixed")
@@ -53,7 +53,7 @@ class Asked:
     options: Mapping[str, str]
 
 
-def asked(session: Session, words: Words) -> Asked:
+def asked(session: Session, words: NarrationContext) -> Asked:
     """What a session waits for, in words. Raises CombatBoxError when nothing waits."""
     decision, board = session.decision, session.book.game.board
     if decision is None:
@@ -63,16 +63,16 @@ def asked(session: Session, words: Words) -> Asked:
     return Asked(board.question(decision, flight, words), told)
 
 
-class Desk:
+class GameController:
     """One game after the other, of one book. Every method that plays gives back what is to be seen then (`seen`)."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, words_of(book)
         self._session: Session | None = None
-        self._parted: tuple[Session, Moved, Mapping[str, Any]] | None = None
+        self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
-        self._following: Following | None = None
+        self._following: EventFollower | None = None
         self._adviser: Adviser | None = None
         self._flying: Flying | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
@@ -114,7 +114,7 @@ class Desk:
         for table in by_hand:
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        hand = None if dice == "seed" else HandDice(by_hand, seed) if dice == "mixed" else HandDice()
+        hand = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
         setup = setup_of(self.book, mission, given)
         session = Session(self.book, run=run, setup=setup, rulings=rulings, seed=None if hand else seed, dice=hand)
         return self._sit_down(session)
@@ -128,10 +128,10 @@ class Desk:
         return self._resumed(save_of(text, "the save"))
 
     def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
-        session = resume(self.book, save, HandDice())
+        session = resume(self.book, save, EnteredDice())
         try:
             session.advance()
-        except Moved as moved:
+        except BookChanged as moved:
             self._parted = (session, moved, save)
             raise
         return self._sit_down(session)
@@ -151,11 +151,11 @@ class Desk:
         old = book_of(book)
         if old.digest != moved.began:
             raise CombatBoxError(f"that is the book {old.digest}; the game was flown by {moved.began}")
-        session = resume(old, save, HandDice())
+        session = resume(old, save, EnteredDice())
         session.successor = self.book
         return self._sit_down(session)
 
-    def _left(self) -> tuple[Session, Moved, Mapping[str, Any]]:
+    def _left(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
             raise CombatBoxError("no save has been left because tables or program have changed")
         return self._parted
@@ -215,7 +215,9 @@ class Desk:
         mission: its number, 0 for all of them in turn. always: orders to the doctrine, an option by kind of decision. beside: odds
         that are known, as their `missions` and how often each of the `events` came. The game at the desk is left as it is.
         """
-        order = Order(self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {}))
+        order = SimulationRequest(
+            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
+        )
         self._flying = Flying(self.book, order, beside_of(beside or {}))
         return self._flying.to_json()
 
@@ -401,7 +403,7 @@ class Desk:
         now = (len(session.answers), len(session.faces))
         return [size for size, before in ways.items() if before() < now]
 
-    def _account(self, told: Sequence[tuple[Event, Line]], start: int = 0) -> list[dict[str, Any]]:
+    def _account(self, told: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
         """What was told from a line on, line by line as data. answers: how many were given before it, to take back to there; None
         where that is no longer possible. A roll that is told without its dice leads to no row either, which would give them away.
         """
@@ -439,7 +441,7 @@ class Desk:
         if not show or not events:
             return None
         if self._following is None or self._following.book is not session.rulebook:
-            self._following = Following(show, self.words, session.rulebook)
+            self._following = EventFollower(show, self.words, session.rulebook)
         return self._following.scene(events)
 
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:

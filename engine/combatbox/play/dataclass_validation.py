@@ -12,7 +12,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from combatbox.core.annotations import Every, Least, Listed, Most, OfConditions, OfConstant, OfTable
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf
 from combatbox.core.errors import suggest
 from combatbox.core.table_views import listed
 
@@ -117,7 +117,7 @@ class _Checker:
         wrong = list(self.below(inner, value, where))
         yield from wrong
         checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
-            Least: _least, Most: _most, Every: self._every, Listed: self._listed, OfConstant: self._listed, OfTable: self._of_table,
+            Min: _least, Max: _most, AllKeys: self._every, OneOf: self._listed, OfConstant: self._listed, OfTable: self._of_table,
             OfConditions: self._of_conditions,
         }  # fmt: skip
         for mark in marks if not wrong else ():
@@ -128,10 +128,10 @@ class _Checker:
     def _of_table(self, _mark: OfTable, _hint: Any, value: Any) -> str:
         return "" if value in self.tables else f"unknown table {_found(value)}{suggest(str(value), self.tables)}"
 
-    def _listed(self, mark: Listed | OfConstant, _hint: Any, value: Any) -> str:
+    def _listed(self, mark: OneOf | OfConstant, _hint: Any, value: Any) -> str:
         return _none_of(mark.words(self.constants), value)
 
-    def _every(self, _mark: Every, hint: Any, data: Any) -> str:
+    def _every(self, _mark: AllKeys, hint: Any, data: Any) -> str:
         missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in data]
         if not missing:
             return ""
@@ -147,7 +147,7 @@ def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     """The words of a closed type, written out in the code or listed in the data. Raises TypeError for another type."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Listed | OfConstant)]
+    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, OneOf | OfConstant)]
     if not marks:
         raise TypeError(f"{hint!r} has no words of its own")
     return marks[0].words(constants)
@@ -163,13 +163,13 @@ def _none_of(words: Iterable[Any], value: Any) -> str:
     return f"{_found(value)} is none of its words{told}"
 
 
-def _least(mark: Least, _hint: Any, value: Any) -> str:
+def _least(mark: Min, _hint: Any, value: Any) -> str:
     if isinstance(value, int):
         return "" if value >= mark.least else f"{value}; {mark.least} is the least"
     return "" if len(value) >= mark.least else f"{len(value)} items; {mark.least} are the fewest"
 
 
-def _most(mark: Most, _hint: Any, value: Any) -> str:
+def _most(mark: Max, _hint: Any, value: Any) -> str:
     return "" if value <= mark.most else f"{value}; {mark.most} is the most"
 
 

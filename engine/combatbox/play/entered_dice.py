@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from combatbox.core.dice import BY_HAND, SeededDice, check_faces, seed_told, told_of
+from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice, seed_from_header
 from combatbox.core.errors import DiceError
 
 _FOR, _ELSE = f"{BY_HAND}, for ", "; else "
@@ -29,7 +29,7 @@ class Wanted(BaseException):
         super().__init__(throw.table)
 
 
-class HandDice:
+class EnteredDice:
     """Dice by hand: of all tables, or `mixed`, of some, while a seed throws for the others.
 
     The seed goes on by every die that falls, whoever throws it: so what it throws does not hang on which tables are by hand.
@@ -43,16 +43,16 @@ class HandDice:
     @property
     def told(self) -> str:
         """Where the dice come from, as a log says it."""
-        return BY_HAND if self.seed is None else f"{_FOR}{' '.join(self.tables)}{_ELSE}{told_of(self.seed)}"
+        return BY_HAND if self.seed is None else f"{_FOR}{' '.join(self.tables)}{_ELSE}{describe_dice(self.seed)}"
 
     @classmethod
-    def of(cls, told: str) -> HandDice:
+    def of(cls, told: str) -> EnteredDice:
         """The dice that a log or a save tells; all by hand where it tells no seed in our words."""
         head, _parted, rest = told.partition(_ELSE)
-        seed = seed_told(rest)
+        seed = seed_from_header(rest)
         return cls(head.removeprefix(_FOR).split(), seed) if seed is not None and head.startswith(_FOR) else cls()
 
-    def after(self, thrown: int) -> HandDice:
+    def after(self, thrown: int) -> EnteredDice:
         """These dice where so many have fallen before."""
         if self.seed is not None:
             self._seeded = SeededDice(self.seed)

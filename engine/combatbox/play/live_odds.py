@@ -17,7 +17,7 @@ from combatbox.core.statistics import estimate, margin
 from combatbox.play.batch import (
     SURVIVED,
     Counts,
-    Order,
+    SimulationRequest,
     check_kinds,
     check_orders,
     event_words,
@@ -55,7 +55,7 @@ def beside_of(data: Mapping[str, Any]) -> Beside | None:
 class Flying:
     """An order under way. What is counted, and what is made of it, is what the command `combatbox odds` has."""
 
-    def __init__(self, book: Book, order: Order, beside: Beside | None = None) -> None:
+    def __init__(self, book: Book, order: SimulationRequest, beside: Beside | None = None) -> None:
         """Raises CombatBoxError for an order that cannot be flown."""
         if not 1 <= order.missions <= MOST_MISSIONS:
             raise CombatBoxError(f"1 to {MOST_MISSIONS} missions are flown at once, not {order.missions}")

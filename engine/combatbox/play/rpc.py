@@ -13,8 +13,8 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
 from combatbox.play.book_codec import book_of
 from combatbox.play.canonical_json import check_depth
-from combatbox.play.controller import Desk
-from combatbox.play.session import Moved
+from combatbox.play.controller import GameController
+from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
@@ -54,7 +54,7 @@ LONGEST = 8_000_000
 """Characters of what is asked at once: the save of a long tour has an eighth of that."""
 
 KINDS: Mapping[type[CombatBoxError], str] = {
-    Moved: "moved",
+    BookChanged: "moved",
     IllegalChoice: "choice",
     DiceError: "dice",
     LogError: "log",
@@ -62,11 +62,11 @@ KINDS: Mapping[type[CombatBoxError], str] = {
 """What an error is called for the page; all others are `refused`."""
 
 
-class Counter:
+class RpcDispatcher:
     """Opens a book, and then has a desk answer."""
 
     def __init__(self) -> None:
-        self.desk: Desk | None = None
+        self.desk: GameController | None = None
 
     def answer(self, text: str) -> str:
         """The answer to what is asked. Raises nothing that a page could send."""
@@ -84,7 +84,7 @@ class Counter:
         if method == "open":
             if set(args) != {"book"} or not isinstance(args["book"], str):
                 raise CombatBoxError("to open a game takes its compiled book, as text")
-            self.desk = Desk(book_of(args["book"]))
+            self.desk = GameController(book_of(args["book"]))
             return self.desk.describe()
         if self.desk is None:
             raise CombatBoxError("no book is open")
@@ -135,7 +135,7 @@ _WORDS: Mapping[type, str] = {str: "text", int: "a whole number", dict: "a mappi
 
 def _more(error: CombatBoxError) -> dict[str, Any]:
     """What a page can show beside the sentence."""
-    if not isinstance(error, Moved):
+    if not isinstance(error, BookChanged):
         return {}
     names = ("mission", "place", "row", "event", "began", "now", "stopped")
     return {"at": {name: getattr(error, name) for name in names}}

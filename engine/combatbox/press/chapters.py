@@ -73,12 +73,12 @@ class Matter:
                     yield self._listing(block, level, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield flowables.Matter(
+                    yield flowables.Flowable(
                         tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
                     )
                 case prose.Step():
                     yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
-                case prose.Told():
+                case prose.NarratedStep():
                     yield self._told(block)
                 case prose.Otherwise():
                     yield flowables.Paragraph(self._led(block.words), "note")
@@ -110,7 +110,7 @@ class Matter:
         ]
         return flowables.Bullets(points, numbered=block.numbered)
 
-    def _told(self, line: prose.Told) -> flowables.Paragraph:
+    def _told(self, line: prose.NarratedStep) -> flowables.Paragraph:
         """A line of a mission: beside it the code of its table, or behind it the name where that has no code."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
@@ -132,7 +132,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
     return found | {figure.name: _drawn(figure, leaf) for figure in figures}
 
 
-def _map(atlas: Atlas, leaf: Leaf) -> flowables.Picture | None:
+def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
     """A map as large as a page, turned if it is much larger so; a little smaller, or the other way about, where its names then stand
     clear of each other. None if they never do."""
     width, height, frame = leaf.whole, leaf.text.height, atlas.frame
@@ -161,7 +161,7 @@ def _laid(seen: Drawing, size: tuple[float, float], *, lies: bool) -> Callable[[
     return draw_it
 
 
-def _drawn(figure: DrawnFigure, leaf: Leaf) -> flowables.Picture:
+def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
     """A figure over the whole width, margin and all."""
     high = leaf.whole * figure.height / figure.width
     return flowables.Picture(
@@ -239,7 +239,7 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class BookletPage:
     """The measures of a booklet's page: half a sheet on its side."""
 
     width: float
@@ -256,10 +256,10 @@ class Leaf:
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
-def leaf_of(paper: Paper) -> Leaf:
+def leaf_of(paper: Paper) -> BookletPage:
     """The page of a booklet on that paper."""
     long, short = paper.size(landscape=True)
-    return Leaf(long / 2, short)
+    return BookletPage(long / 2, short)
 
 
 def draw_booklet(
@@ -289,7 +289,7 @@ class _Pages:
         product: Product,
         chapters: Sequence[Chapter],
         matter: Matter,
-        leaf: Leaf,
+        leaf: BookletPage,
         *,
         first: int,
         bookmarks: bool,
@@ -324,7 +324,7 @@ class _Pages:
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _opened(self, chapter: Chapter) -> list[flowables.Piece]:
+    def _opened(self, chapter: Chapter) -> list[flowables.FlowFragment]:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
@@ -421,7 +421,7 @@ class Head:
     sections: tuple[str, ...]
 
 
-def running_heads(frames: Sequence[Sequence[flowables.Piece]]) -> list[Head]:
+def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[Head]:
     """The heads of pages. Where a page opens with a title, that and what stands above it is not said again."""
     heads, chapter, section = [], "", ""
     for frame in frames:
@@ -519,14 +519,14 @@ def _best(
     return _SMALLEST + low * _STEP
 
 
-def _fits(pieces: Sequence[flowables.Piece], columns: int, height: float) -> bool:
+def _fits(pieces: Sequence[flowables.FlowFragment], columns: int, height: float) -> bool:
     try:
         return len(flowables.paginate(pieces, height)) <= columns
     except PressError:
         return False
 
 
-def _least(pieces: Sequence[flowables.Piece], columns: int, most: float) -> float:
+def _least(pieces: Sequence[flowables.FlowFragment], columns: int, most: float) -> float:
     """The least height of columns that holds all pieces: columns of one length."""
     low, high = 0.0, most
     while high - low > 1:

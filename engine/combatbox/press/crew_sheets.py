@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.bomber.parts import parts_of
 from combatbox.core.table_views import capital
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import SheetContext
 
 
 def ident(name: str) -> str:
@@ -15,7 +15,7 @@ def ident(name: str) -> str:
     return name.replace("_", "-")
 
 
-def crew(stuff: Stuff) -> list[dict[str, str]]:
+def crew(stuff: SheetContext) -> list[dict[str, str]]:
     """The men with their circles on the drawing."""
     men, spots, say = stuff.book.meta.constants["crew"], stuff.data["stations"], stuff.book.say
     if set(men) != set(spots):
@@ -44,7 +44,7 @@ def circled(const: Mapping[str, Any]) -> list[dict[str, str]]:
     return [{"id": str(engine), "at": f"engine-{engine}"} for engine in engines(const)]
 
 
-def codes(stuff: Stuff) -> str:
+def codes(stuff: SheetContext) -> str:
     """The codes of fates with what they stand for: `KIA killed, went down`."""
     meant: dict[str, list[str]] = {}
     for fate, code in stuff.book.meta.constants["fates"].items():
@@ -53,7 +53,7 @@ def codes(stuff: Stuff) -> str:
     return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meant.items())
 
 
-def broken(stuff: Stuff, name: str, value: int) -> str:
+def broken(stuff: SheetContext, name: str, value: int) -> str:
     """A part of the plane that broke, with its hits where these are counted."""
     part = parts_of(stuff.book.const)[name]
     called = part.called(stuff.book.say)

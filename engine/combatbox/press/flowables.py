@@ -1,6 +1,6 @@
 """Running matter through frames: headings, paragraphs, lists and tables over as many pages as needed.
 
-Blocks are cut into `Piece`s (a line, a table row), pieces are dealt into frames by `paginate`, and
+Blocks are cut into `Batch`s (a line, a table row), pieces are dealt into frames by `paginate`, and
 frames are drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages
 in the order of its sheets.
 
@@ -80,7 +80,7 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class Flowable:
     """A table among the text; `place` is what an error calls it."""
 
     table: tables.Table
@@ -99,11 +99,11 @@ class Picture:
     floats: bool = False
 
 
-Block = Heading | Paragraph | Bullets | Matter | Picture
+Block = Heading | Paragraph | Bullets | Flowable | Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FlowFragment:
     """What cannot be cut further. `held` pieces stay with the one that follows.
 
     `again` is drawn above it when it opens a frame and is not the first of its block: a table's heads. `opens` is the heading
@@ -114,7 +114,7 @@ class Piece:
     draw: Draw
     before: float = 0.0
     held: bool = False
-    again: Piece | None = None
+    again: FlowFragment | None = None
     opens: Heading | None = None
     floats: bool = False
 
@@ -135,7 +135,7 @@ def cut(
     scale: float = 1.0,
     margin: float = 0.0,
     level: int = 0,
-) -> list[Piece]:
+) -> list[FlowFragment]:
     """Cut blocks into pieces for frames of a width, in reading order.
 
     scale: of all type. margin: what there is at the left of each frame for the ids of rules. level: that of
@@ -144,13 +144,13 @@ def cut(
     return _Cutter(document, scale, margin, level).cut(blocks, width)
 
 
-def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
+def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
     """Deal pieces into frames of one height; a held piece moves on with the one it is held to. A piece that floats and has no
     room lets the next ones by, and opens the next frame, or comes in it where there is room."""
-    frames: list[list[Piece]] = []
-    frame: list[Piece] = []
+    frames: list[list[FlowFragment]] = []
+    frame: list[FlowFragment] = []
     room = height
-    groups, floating = deque(_groups(pieces)), deque[list[Piece]]()
+    groups, floating = deque(_groups(pieces)), deque[list[FlowFragment]]()
     while groups or floating:
         between = not groups or groups[0][0].before > 0  # and not amid a paragraph
         waits = floating and (not frame or (between and _needed(floating[0]) <= room + 0.01))
@@ -177,7 +177,7 @@ def paginate(pieces: Sequence[Piece], height: float) -> list[list[Piece]]:
     return [*frames, frame] if frame else frames
 
 
-def draw(surface: Surface, box: Box, pieces: Sequence[Piece]) -> None:
+def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
     """Draw what `paginate` put into one frame."""
     for piece in pieces:
         box = box.below(piece.before)
@@ -185,8 +185,8 @@ def draw(surface: Surface, box: Box, pieces: Sequence[Piece]) -> None:
         box = box.below(piece.height)
 
 
-def _groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    groups: list[list[Piece]] = [[]]
+def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
+    groups: list[list[FlowFragment]] = [[]]
     for piece in pieces:
         groups[-1].append(piece)
         if not piece.held:
@@ -194,20 +194,20 @@ def _groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
     return [group for group in groups if group]
 
 
-def _parted(group: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFragment]]:
     """What of a group stands where it is called for, and the piece that floats with what is held to it."""
     at = next((number for number, piece in enumerate(group) if piece.floats), len(group))
     return group[:at], group[at:]
 
 
-def _opening(group: list[Piece]) -> list[Piece]:
+def _opening(group: list[FlowFragment]) -> list[FlowFragment]:
     """A group at the top of a frame: no space above it, a table's heads again."""
     first, *rest = group
     heads = [first.again] if first.again else []
     return [*heads, replace(first, before=0.0), *rest]
 
 
-def _needed(group: Sequence[Piece]) -> float:
+def _needed(group: Sequence[FlowFragment]) -> float:
     return sum(piece.before + piece.height for piece in group)
 
 
@@ -220,8 +220,8 @@ class _Cutter:
     margin: float
     level: int
 
-    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[Piece]:
-        pieces: list[Piece] = []
+    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
+        pieces: list[FlowFragment] = []
         before: Block | None = None
         for block, after in zip_longest(blocks, blocks[1:]):
             found = self._cut(block, width, indent)
@@ -238,7 +238,7 @@ class _Cutter:
         look = style_of(name)
         return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
-    def _cut(self, block: Block, width: float, indent: float) -> list[Piece]:
+    def _cut(self, block: Block, width: float, indent: float) -> list[FlowFragment]:
         canvas = self.document.canvas
         match block:
             case Heading():
@@ -247,25 +247,25 @@ class _Cutter:
                 return self._paragraph(block, canvas.plan("P"), width, indent)
             case Bullets():
                 return self._bullets(block, width, indent)
-            case Matter(table, place):
+            case Flowable(table, place):
                 set_table = tables.set_table(table, width, place=place)
                 return _cut_table(tables.PlannedTable(set_table, canvas.plan("Table")))
             case Picture():
                 return [self._picture(block)]
 
-    def _picture(self, picture: Picture) -> Piece:
+    def _picture(self, picture: Picture) -> FlowFragment:
         floats, held = picture.floats, picture.held
         if not picture.alt:
-            return Piece(picture.height, picture.draw, before=6.0, held=held, floats=floats)
+            return FlowFragment(picture.height, picture.draw, before=6.0, held=held, floats=floats)
         element = self.document.canvas.plan("Figure", alt=picture.alt)
 
         def draw_it(surface: Surface, box: Box) -> None:
             with surface.canvas.fill(element):
                 picture.draw(surface, box)
 
-        return Piece(picture.height, draw_it, before=6.0, held=held, floats=floats)
+        return FlowFragment(picture.height, draw_it, before=6.0, held=held, floats=floats)
 
-    def _heading(self, heading: Heading, width: float) -> list[Piece]:
+    def _heading(self, heading: Heading, width: float) -> list[FlowFragment]:
         look, document = self.style(_HEADINGS[heading.level]), self.document
         element = document.canvas.plan(f"H{heading.level}")
         lines = text.wrap(text.plain(heading.words, look), width, look, f"heading '{heading.words}'")
@@ -277,9 +277,11 @@ class _Cutter:
             with surface.canvas.fill(element):
                 surface.lines(lines, box, look)
 
-        return [Piece(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True, opens=heading)]
+        return [
+            FlowFragment(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True, opens=heading)
+        ]
 
-    def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[Piece]:
+    def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[FlowFragment]:
         """A paragraph line by line, its first two and its last two lines kept together."""
         look = self.style(block.style)
         inner = width - (_ASIDE if block.barred else 0.0)
@@ -287,7 +289,7 @@ class _Cutter:
         last = len(lines) - 1
         note = self._noted(block, element, indent)
 
-        def piece(index: int) -> Piece:
+        def piece(index: int) -> FlowFragment:
             def draw_it(surface: Surface, box: Box) -> None:
                 if index == 0:
                     surface.anchors(block.anchors, box)
@@ -299,7 +301,7 @@ class _Cutter:
                 surface.led(lines[index], box, look, element, goes_on=index < last)
 
             held = index < last and (block.floats or index in (0, last - 1))
-            return Piece(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
+            return FlowFragment(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
 
         return [piece(index) for index in range(len(lines))]
 
@@ -318,13 +320,13 @@ class _Cutter:
 
         return draw_it
 
-    def _bullets(self, block: Bullets, width: float, indent: float) -> list[Piece]:
+    def _bullets(self, block: Bullets, width: float, indent: float) -> list[FlowFragment]:
         look = self.style(block.style)
         marks = [f"{number}." if block.numbered else "•" for number in range(1, len(block.items) + 1)]
         widest = max((text.width(text.plain(mark, look), look) for mark in marks), default=0.0)
         step = max(_INDENT * self.scale, widest + _AFTER * self.scale)
         parent = self.document.canvas.plan("L", ListNumbering="Decimal" if block.numbered else "Disc")
-        pieces: list[Piece] = []
+        pieces: list[FlowFragment] = []
         last = len(block.items) - 1
         for number, item in enumerate(block.items):
             point = item if isinstance(item, Point) else Point(item)
@@ -354,7 +356,7 @@ def _announces(block: Block, after: Block) -> bool:
         return False
     if isinstance(after, Paragraph):
         return after.style != block.style and not block.barred
-    return isinstance(after, (Bullets, Matter))
+    return isinstance(after, (Bullets, Flowable))
 
 
 def _runs(words: str | Words, look: TextStyle) -> list[Run]:
@@ -378,27 +380,27 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset:
     return draw_it
 
 
-def _cut_table(planned: tables.PlannedTable) -> list[Piece]:
+def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
     """Caption and heads held to the first row; the heads again wherever a frame opens amid the rows."""
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
-        return lambda surface, box: void(step(surface, *arguments, box, **options))
+        return lambda surface, box: empty_flow(step(surface, *arguments, box, **options))
 
     table = planned.set
-    heads = Piece(table.head.height, ignore_end(planned.draw_head, again=True), before=0.0)
+    heads = FlowFragment(table.head.height, ignore_end(planned.draw_head, again=True), before=0.0)
     pieces = [
-        Piece(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
-        Piece(table.head.height, ignore_end(planned.draw_head), held=True),
+        FlowFragment(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
+        FlowFragment(table.head.height, ignore_end(planned.draw_head), held=True),
     ]
     for index, row in enumerate(table.rows):
         again = heads if index else None
-        pieces.append(Piece(row.height, _row_of(planned, index), held=row.banner, again=again))
-    return [*pieces, Piece(6.0, planned.draw_end)]
+        pieces.append(FlowFragment(row.height, _row_of(planned, index), held=row.banner, again=again))
+    return [*pieces, FlowFragment(6.0, planned.draw_end)]
 
 
 def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
-    return lambda surface, box: void(planned.draw_row(surface, number, box))
+    return lambda surface, box: empty_flow(planned.draw_row(surface, number, box))
 
 
-def void(_: object) -> None:
+def empty_flow(_: object) -> None:
     """Drop a result that a drawing function may not return."""

@@ -20,7 +20,7 @@ _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # what costs of a page: too much wh
 
 
 @dataclass(frozen=True, slots=True)
-class Bed:
+class PageFrame:
     """A page to lie on, in points: its columns and what is left between them."""
 
     width: float
@@ -46,16 +46,16 @@ class Item(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Filled(Generic[P]):
+class PackedPage(Generic[P]):
     """A page: where each piece lies from the top left, and how much of the page is white."""
 
-    bed: Bed
+    bed: PageFrame
     placed: tuple[tuple[P, Box], ...]
     white: float
     in_order: bool
 
 
-Makes = Callable[[Bed, int], Item[P] | None]
+Makes = Callable[[PageFrame, int], Item[P] | None]
 """What makes the item at a place for a bed; None if it does not fit one."""
 
 
@@ -66,19 +66,19 @@ _Spot = tuple[Item[P], int, float]
 class _Laid(NamedTuple, Generic[P]):
     """A page that is weighed: all that its cost asks. What lies in order is not brought to one height yet."""
 
-    bed: Bed
+    bed: PageFrame
     spots: Sequence[_Spot[P]]
     white: float
     in_order: bool
 
 
-def fill(items: Sequence[Item[P]], bed: Bed) -> Filled[P] | None:
+def fill(items: Sequence[Item[P]], bed: PageFrame) -> PackedPage[P] | None:
     """The page on which all of these lie, None if they do not fit."""
     page = _laid(items, bed)
     return _settled(items, page) if page else None
 
 
-def _laid(items: Sequence[Item[P]], bed: Bed) -> _Laid[P] | None:
+def _laid(items: Sequence[Item[P]], bed: PageFrame) -> _Laid[P] | None:
     """The same page, to be weighed."""
     spots = _flow(items, bed, bed.height, strict=True)
     in_order = spots is not None
@@ -91,7 +91,7 @@ def _laid(items: Sequence[Item[P]], bed: Bed) -> _Laid[P] | None:
     return _Laid(bed, spots, 1 - used / (bed.width * (bed.height + bed.below)), in_order)
 
 
-def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> Filled[P]:
+def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> PackedPage[P]:
     """A page with all that lies in order brought to one height."""
     bed = page.bed
     spots = (_levelled(items, bed) if page.in_order else None) or page.spots
@@ -99,10 +99,10 @@ def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> Filled[P]:
         (item.piece, Box(bed.across(at) + bed.gap if at else 0.0, y, bed.across(item.span), item.height))
         for item, at, y in spots
     ]
-    return Filled(bed, tuple(placed), page.white, page.in_order)
+    return PackedPage(bed, tuple(placed), page.white, page.in_order)
 
 
-def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[_Spot[P]] | None:
+def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
     """In order, at the least height at which that can be done."""
     low, high = max(item.height for item in items), bed.height
     while high - low > 1:
@@ -111,7 +111,7 @@ def _levelled(items: Sequence[Item[P]], bed: Bed) -> list[_Spot[P]] | None:
     return _flow(items, bed, high, strict=True)
 
 
-def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> list[_Spot[P]] | None:
+def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
     """Lay items down the columns to a level; `strict` is never back to a column that was left."""
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:
@@ -135,7 +135,7 @@ def _flow(items: Sequence[Item[P]], bed: Bed, level: float, *, strict: bool) -> 
     return spots
 
 
-def deal(count: int, beds: Sequence[Bed], makes: Makes[P]) -> list[Filled[P]] | None:
+def deal(count: int, beds: Sequence[PageFrame], makes: Makes[P]) -> list[PackedPage[P]] | None:
     """Deal pieces onto the cheapest pages, the beds taken as they suit; None if one fits no bed."""
     made = cache(makes)
     best: list[tuple[float, list[tuple[list[Item[P]], _Laid[P]]]] | None] = [(0.0, []), *[None] * count]

@@ -11,7 +11,7 @@ MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class PrintOptions:
     """The wishes of one print run.
 
     duplex: the edge of the paper over which sheets are turned. stock: what table cards are made on, instead

@@ -43,7 +43,7 @@ _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class TableStyle:
     """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source.
 
     Beside the heading stands, small, the code that the printed game has for the table; `ids` puts ours there as well.
@@ -70,7 +70,7 @@ class SetView:
 
     view: TableView
     width: float
-    looks: Looks
+    looks: TableStyle
     heading: list[Line]
     meta: list[Line]
     run_in: bool  # the first line of `meta` stands on that of the name
@@ -177,7 +177,7 @@ def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
     return (low - high) / 2
 
 
-def _beside(meta: Sequence[Line], source: Sequence[Line], looks: Looks, width: float) -> bool:
+def _beside(meta: Sequence[Line], source: Sequence[Line], looks: TableStyle, width: float) -> bool:
     """Whether a source finds room at the end of the line that tells the dice."""
     if not (len(meta) == len(source) == 1 and looks.source):
         return False
@@ -200,7 +200,9 @@ def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
     return box.below(len(lines) * style.leading)
 
 
-def set_view(view: TableView, width: float, looks: Looks, *, more: str = "", like: SetView | None = None) -> SetView:
+def set_view(
+    view: TableView, width: float, looks: TableStyle, *, more: str = "", like: SetView | None = None
+) -> SetView:
     """Set a table; columns are as wide as in the one it is `like`, and aligned like them. Where it goes on, `more` is said after its heading
     and its dice are not told again.
 
@@ -234,7 +236,7 @@ Aligns = tuple[Align, ...] | None
 
 @lru_cache(maxsize=1 << 12)
 def _set_view(
-    shown: Shown, width: float, looks: Looks, more: str, rows: Widths, mods: Widths, aligns: Aligns
+    shown: Shown, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
     """The same table in the same width is asked for again and again while pages and cards are laid out."""
     view = shown.view
@@ -255,7 +257,7 @@ def _set_view(
     )
 
 
-def _set_rows(view: TableView, width: float, looks: Looks, given: Widths, aligns: Aligns) -> tables.SetTable:
+def _set_rows(view: TableView, width: float, looks: TableStyle, given: Widths, aligns: Aligns) -> tables.SetTable:
     table = as_table(view, looks, aligns)
     if given or not looks.bare:
         return tables.set_table(table, width, place=view.id, widths=list(given) if given else None)
@@ -275,7 +277,7 @@ def _lowest(ways: Sequence[tables.Table], width: float, place: str, *, paired: b
     return min(found, key=lambda one: round(one.height, 2))
 
 
-def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Line]:
+def _heading(view: TableView, width: float, looks: TableStyle, more: str) -> list[Line]:
     title = style_of(looks.title)
     runs = [Run(view.title, title.font)]
     if more:
@@ -283,7 +285,7 @@ def _heading(view: TableView, width: float, looks: Looks, more: str) -> list[Lin
     return text.wrap(runs, width - _code_width(view, looks), title, f"{view.id}, heading")
 
 
-def _set_meta(view: TableView, width: float, looks: Looks, heading: list[Line]) -> tuple[list[Line], bool]:
+def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Line]) -> tuple[list[Line], bool]:
     """What is rolled and when, broken into lines; whether the first of them stands on the line of the name, as far as it goes
     there, because that takes a line less."""
     style, words, place = style_of(looks.meta), meta_words(view), f"{view.id}, use"
@@ -300,17 +302,17 @@ def _set_meta(view: TableView, width: float, looks: Looks, heading: list[Line]) 
     return ([text.plain(" ".join(first), style), *below], True) if len(below) < len(whole) else (whole, False)
 
 
-def _run_in_from(heading: Line, looks: Looks) -> float:
+def _run_in_from(heading: Line, looks: TableStyle) -> float:
     """How far from the left something begins that is run in after a name."""
     return text.width(heading, style_of(looks.title)) + _CLEAR
 
 
-def _code_width(view: TableView, looks: Looks) -> float:
+def _code_width(view: TableView, looks: TableStyle) -> float:
     mark = _code(view, looks)
     return fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
 
 
-def _code(view: TableView, looks: Looks) -> str:
+def _code(view: TableView, looks: TableStyle) -> str:
     """What stands small beside the name of a table."""
     return view.id if looks.ids else code(view.id)
 
@@ -320,7 +322,7 @@ def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
     return text.wrap(text.plain(words, style), width, style, place) if words else []
 
 
-def as_table(view: TableView, looks: Looks, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
+def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
     """The rows of a table under their heads; a part of a table has its columns aligned as the whole has them.
 
     run_in: what is hit stands before its result in one cell, as `Engine: one engine out`.
@@ -366,7 +368,7 @@ def _nests(view: TableView) -> bool:
     return any(row.depth for row in view.rows)
 
 
-def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -> tables.SetTable | None:
+def _set_modifiers(view: TableView, width: float, looks: TableStyle, given: Widths) -> tables.SetTable | None:
     if not view.modifiers:
         return None
     columns = [tables.Column("Modifier", align="centre", header=True), tables.Column("When")]
@@ -377,7 +379,7 @@ def _set_modifiers(view: TableView, width: float, looks: Looks, given: Widths) -
     return tables.set_table(table, room, place=f"{view.id}, modifiers", widths=widths)
 
 
-def _set_amounts(view: TableView, width: float, looks: Looks) -> list[Line]:
+def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]:
     """All modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`, the amounts in bold; a long one has a line, or
     more, for each amount."""
     alike: dict[str, list[str]] = {}
@@ -419,7 +421,7 @@ def source_words(view: TableView) -> str:
 _Item = RowView | ModifierView | str
 
 
-class Strip:
+class SplitTable:
     """A set table as a row of items between which it can be cut: its rows, then its modifiers, then its notes."""
 
     def __init__(self, whole: SetView) -> None:
@@ -515,7 +517,7 @@ class Strip:
         return f"{self.whole.view.id}, {what}"
 
 
-def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[SetView]:
+def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> list[SetView]:
     """A table in as many parts as its height needs, each headed again; modifiers and notes come last.
 
     Nested rows stay with the row they go on from where they can; where they cannot, it is said again. Raises PressError for a row higher than a part may be.
@@ -523,7 +525,7 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     whole = set_view(view, width, looks)
     if whole.height <= height + 0.01:
         return [whole]
-    strip, parts, start = Strip(whole), list[SetView](), 0
+    strip, parts, start = SplitTable(whole), list[SetView](), 0
     while start < len(strip):
         more = "continued" if parts else ""
         stop = _not_notes_alone(strip, start, _most(strip, start, height, more), height)
@@ -532,7 +534,7 @@ def by_rows(view: TableView, width: float, height: float, looks: Looks) -> list[
     return parts
 
 
-def _most(strip: Strip, start: int, height: float, more: str) -> int:
+def _most(strip: SplitTable, start: int, height: float, more: str) -> int:
     """Where a part that begins at an item ends at the latest."""
     fitting = [stop for stop in range(start + 1, len(strip) + 1) if strip.height(start, stop, more) <= height + 0.01]
     if not fitting:
@@ -543,7 +545,7 @@ def _most(strip: Strip, start: int, height: float, more: str) -> int:
     return max(stop for stop, depth in depths.items() if depth == least)
 
 
-def _not_notes_alone(strip: Strip, start: int, stop: int, height: float) -> int:
+def _not_notes_alone(strip: SplitTable, start: int, stop: int, height: float) -> int:
     """An earlier stop than the last where nothing but notes would go on, if they have room below two rows or more."""
     if not strip.rows_end <= stop < len(strip):
         return stop
@@ -579,7 +581,7 @@ def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
     )
 
 
-def by_columns(view: TableView, width: float, looks: Looks, *, most_lines: int = 0) -> list[TableView]:
+def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
     """A table whose columns do not fit side by side, in as few parts as do; each repeats the row heads.
 
     Cells of more than `most_lines`, if that is given, do not count as fitting while fewer columns would help.

@@ -14,7 +14,7 @@ from combatbox.verify.independent_reader import PlainTable, read_book
 
 
 @dataclass(frozen=True)
-class Room:
+class VerifyContext:
     """What is there to be checked.
 
     site: the built site. prints: the folder of built PDFs. project: a checkout, with sources and tests.
@@ -42,7 +42,7 @@ class Room:
 
     def base(self, key: str) -> Path | None:
         """The folder of tables in which a game's is looked for; None for that of a guest, which has its own."""
-        return self.tables or (None if key in paths.guests() else self.table_folder)
+        return self.tables or (None if key in paths.plug_ins() else self.table_folder)
 
     def tables_of(self, key: str) -> Path:
         """Where the tables of a game lie."""
@@ -51,7 +51,7 @@ class Room:
 
     def project_of(self, key: str) -> Path | None:
         """What holds the tests of a game: a guest's own folder, or the checkout."""
-        return paths.guests().get(key, self.project)
+        return paths.plug_ins().get(key, self.project)
 
     @property
     def engine(self) -> Path:
@@ -61,7 +61,7 @@ class Room:
 
     def code_of(self, key: str) -> Path:
         """The folder of a game's own code: a guest's package, or one of ours."""
-        return paths.code(key) if key in paths.guests() else self.engine / "games" / key
+        return paths.code(key) if key in paths.plug_ins() else self.engine / "games" / key
 
     def homeless(self) -> bool:
         """Whether the tests of a game are not here: an installed copy has none."""
@@ -69,7 +69,7 @@ class Room:
 
     def pages(self) -> Iterator[tuple[Path, Path]]:
         """Every hand-written page of the site, that of a guest too, and its path from the site's root."""
-        own = [folder / "site" for key, folder in paths.guests().items() if key in self.books]
+        own = [folder / "site" for key, folder in paths.plug_ins().items() if key in self.books]
         for folder in (self.prose_folder, *own):
             yield from ((path, path.relative_to(folder)) for path in sorted(folder.rglob("*.md")))
 

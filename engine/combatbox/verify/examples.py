@@ -15,11 +15,11 @@ from combatbox.library.tutorial import read_lesson
 from combatbox.odds.example_search import lacking
 from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.printed_rows import printed_lines
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Fly every script of every game, every example that is kept as a seed, its first mission for newcomers and every mission
     kept for its rows."""
     scripts = [(book, name) for book in room.books.values() for name in book.scripts]

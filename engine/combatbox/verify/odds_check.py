@@ -13,10 +13,10 @@ from combatbox.core.enumeration import row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.odds.exact_odds import chances
 from combatbox.prose.citations import place_in_overlay
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.engine import Case, Stub, dry_book, reading
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_count
@@ -27,7 +27,7 @@ SURE = 4.4
 """How many standard deviations are too far: by chance one table in 180,000, and the seed is fixed."""
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every column of every table that is rolled on."""
     findings: list[Finding] = []
     columns = 0
@@ -44,7 +44,7 @@ def check(room: Room) -> Check:
 
 def chance_findings(book: Book) -> Iterator[Finding]:
     """Named chances that are none: their outcome never comes of the roll, or always. With an overlay that is a warning."""
-    for chance_id, chance in beneath(book).chances.items() if book.overlay else ():
+    for chance_id, chance in base_book(book).chances.items() if book.overlay else ():
         if chance_id not in book.chances:
             place = f"{chance.table} {chance.column}".rstrip()
             where = place_in_overlay(book, "odds", [chance.table])

@@ -22,7 +22,7 @@ from combatbox.library.book import Book
 from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify import merged_rows
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.site import BUILD, compiled, loose, part_of, told_of
@@ -49,7 +49,7 @@ class Sheet:
     whole: bool
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every table on every PDF of tables or cards of every game."""
     if room.prints is None or not any(room.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")

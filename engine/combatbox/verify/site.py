@@ -19,7 +19,7 @@ from combatbox.core.enumeration import percent
 from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
 from combatbox.verify.odds_check import plain_odds
@@ -140,7 +140,7 @@ def read_page(path: Path, base: Path) -> PageReader:
     return reader
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every marked table of every built page of every game."""
     if room.site is None or not room.site.is_dir():
         return Check("site", not_run=f"build the site first ({BUILD})")

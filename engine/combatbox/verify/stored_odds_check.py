@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from combatbox.odds import comparison
 from combatbox.odds.stored_odds import faults, read_stored
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """The stored odds of every game that has any."""
     findings: list[Finding] = []
     orders = missions = 0
@@ -26,7 +26,7 @@ def check(room: Room) -> Check:
     return checked("results", findings, (orders, "order"), (missions, "stored mission"))
 
 
-def _beside(key: str, room: Room) -> list[Finding]:
+def _beside(key: str, room: VerifyContext) -> list[Finding]:
     """Where our odds are far from the model's there is a reason, and nowhere else."""
     model, kept = comparison.read_beside(key, room.base(key)), read_stored(key, room.base(key))
     told = comparison.faults(model, kept[0]) if model and kept else []

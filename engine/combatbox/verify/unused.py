@@ -14,10 +14,10 @@ from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.rule_traceability import parsed, walked
 from combatbox.library.yaml12 import read_shared, read_yaml
-from combatbox.verify.context import Room
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 from combatbox.verify.independent_reader import PlainTable
 
@@ -28,7 +28,7 @@ BOMBER = "bomber"
 """The package that bomber games share."""
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Check that tables, effects, conditions, quantities, places and ruling options are used."""
     findings: list[Finding] = []
     counts = {"table": 0, "word": 0, "ruling": 0}
@@ -37,7 +37,7 @@ def check(room: Room) -> Check:
         unused = [*_tables(room, book, code), *_words(room, book, room.plain[key]), *_rulings(book, room, code)]
         unused += _places(book, code)
         if room.overlay:
-            findings += _of_owner(unused, beneath(book))
+            findings += _of_owner(unused, base_book(book))
         else:
             findings += [*_on_paper(room, book), *unused]
         counts["table"] += len(book.tables)
@@ -100,7 +100,7 @@ def _of_another(path: Path, game: Path, engine: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class UsageRecorder:
     """What one file says: its strings, and the rulings it reads, with the line.
 
     askers: functions that read the ruling which is their last argument. calls: of whatever functions with a constant there.
@@ -132,8 +132,8 @@ class Told:
 
 
 @lru_cache(maxsize=1024)
-def _told_by(tree: ast.Module) -> Told:
-    told = Told()
+def _told_by(tree: ast.Module) -> UsageRecorder:
+    told = UsageRecorder()
     for node in walked(tree):
         told.take(node)
     return told
@@ -162,7 +162,7 @@ def _ends(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
+def _tables(room: VerifyContext, book: Book, code: Code) -> Iterator[Finding]:
     """Every table is rolled on, led to, named by a constant, or stands in for another; and a rule has it."""
     named = {*_strings(book.meta.constants), *(place.table for place in book.places.values())}
     named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
@@ -183,7 +183,7 @@ def _tables(room: Room, book: Book, code: Code) -> Iterator[Finding]:
             yield Finding(f"table {variant}", f"is a variant of {original}, but no ruling puts it in its place")
 
 
-def _on_paper(room: Room, book: Book) -> Iterator[Finding]:
+def _on_paper(room: VerifyContext, book: Book) -> Iterator[Finding]:
     """Every table has its place in the order that the game's `shop.yaml` has for them, if it has one."""
     home = room.project_of(book.key) or paths.root()
     path = home / "templates" / "sheets" / book.key / "shop.yaml"
@@ -221,9 +221,9 @@ def _strings(data: Any) -> Iterator[str]:
             yield from _strings(value)
 
 
-def _sheet_words(room: Room) -> set[str]:
+def _sheet_words(room: VerifyContext) -> set[str]:
     """Words of the sheets' layouts, where a table that is only printed is named."""
-    homes = [room.project or room.table_folder.parent, *paths.guests().values()]
+    homes = [room.project or room.table_folder.parent, *paths.plug_ins().values()]
     layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
     return {word for path in layouts for word in _strings(read_shared(path).data)}
 
@@ -231,7 +231,7 @@ def _sheet_words(room: Room) -> set[str]:
 # ---- words
 
 
-def _words(room: Room, book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
+def _words(room: VerifyContext, book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
     """Every effect, condition and quantity stands in some table, or a word that does is made of it.
 
     A word of the room that games share may stand in the tables of another of them.
@@ -269,7 +269,7 @@ def _is_shared(word: Word[Any]) -> bool:
     return isinstance(word, Declared) and word.module.startswith(f"combatbox.{BOMBER}.")
 
 
-def _used_elsewhere(room: Room, key: str) -> frozenset[str]:
+def _used_elsewhere(room: VerifyContext, key: str) -> frozenset[str]:
     """The words that files of other games use which share the room."""
     others = [other for other in GAMES if other != key and room.tables_of(other).is_dir()]
     sharing = [
@@ -310,7 +310,7 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 # ---- rulings
 
 
-def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
+def _rulings(book: Book, room: VerifyContext, code: Code) -> Iterator[Finding]:
     """Every option makes a difference: code or a table asks for the ruling, or the option replaces tables.
 
     A room that games share may read by its key a ruling that this game has not, but not one that no game has.
@@ -343,7 +343,7 @@ def _rulings(book: Book, room: Room, code: Code) -> Iterator[Finding]:
                 )
 
 
-def _known_somewhere(room: Room) -> set[str]:
+def _known_somewhere(room: VerifyContext) -> set[str]:
     """Ids and keys of the rulings of every game, of those that are not being checked too."""
     known = {name for book in room.books.values() for r in book.rulings.values() for name in (r.id, r.key)}
     for key in GAMES:

@@ -87,6 +87,6 @@ def opened(data: bytes) -> Callable[[str], str]:
     held = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
     sys.meta_path.insert(0, Pack(held))
     lean()
-    from combatbox.play.rpc import Counter
+    from combatbox.play.rpc import RpcDispatcher
 
-    return Counter().answer
+    return RpcDispatcher().answer

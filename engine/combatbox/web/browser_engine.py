@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web import boot, precompile, pyodide
@@ -73,7 +73,7 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
     """
     home = build_cache.folder or out.parent / ".kept"
     node = pyodide.node()
-    facts = (*_compiler(node), *announced())
+    facts = (*_compiler(node), *registered_games())
     same = build_cache.fill(
         "engine",
         Sources(_places(), facts),
@@ -103,7 +103,7 @@ def _makers() -> tuple[Path, ...]:
 
 
 def _guests() -> Iterator[Path]:
-    yield from (_file(one.game.partition(":")[0]).parent for one in announced().values() if one.folder)
+    yield from (_file(one.game.partition(":")[0]).parent for one in registered_games().values() if one.folder)
 
 
 # ---- which modules
@@ -206,7 +206,7 @@ CORE = "engine-pyodide"
 def _make(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
     """All files, and the script that names them. Each part is cached by what it alone is made of: announcing
     one more game compiles its pack alone."""
-    games = {key: sources_of(one.game) for key, one in announced().items()}
+    games = {key: sources_of(one.game) for key, one in registered_games().items()}
     roots = library_roots(text for modules in games.values() for text in modules.values())
     wanted = {LIBRARY: _sources(node, roots)} | {
         f"engine-{key}": _sources(node, modules) for key, modules in games.items()

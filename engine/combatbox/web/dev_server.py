@@ -9,7 +9,7 @@ from pathlib import Path
 from combatbox.library import paths
 
 
-class Served:
+class DevServerState:
     """Fingerprints of the pages as they were built last, and those of the build that is under way."""
 
     def __init__(self) -> None:

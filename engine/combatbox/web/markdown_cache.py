@@ -30,7 +30,7 @@ from mkdocs.utils import get_relative_url
 from combatbox.library.build_cache import BuildCache, Sources
 
 
-class Noting(Extension):  # type: ignore[misc]  # Markdown has no types here
+class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types here
     """Notes of a page its links, as they are written and as MkDocs has made them, and its headings."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Noting(Extension):  # type: ignore[misc]  # Markdown has no types here
 
 
 class _Look(Treeprocessor):  # type: ignore[misc]
-    def __init__(self, md: Markdown, notes: Noting, *, first: bool) -> None:
+    def __init__(self, md: Markdown, notes: LinkRecorder, *, first: bool) -> None:
         super().__init__(md)
         self.notes, self.first = notes, first
 
@@ -97,7 +97,7 @@ class Converter:
     """Turns the pages of one build. cache: where those are that were turned before."""
 
     cache: BuildCache
-    noting: Noting = field(default_factory=Noting)
+    noting: LinkRecorder = field(default_factory=LinkRecorder)
     _around: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice, told_of
+from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -29,7 +29,7 @@ from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.row_examples import read_sightings
-from combatbox.library.rule_traceability import Trace, traces, with_guests
+from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
@@ -53,7 +53,7 @@ from combatbox.web import (
 )
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import Way, roller
+from combatbox.web.roller import RollerState, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -97,7 +97,7 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class MissionInputs:
     """What the missions of a game are flown and told by: digests of its tables and of the templates."""
 
     tables: str
@@ -121,7 +121,7 @@ class Site:
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
-    grounds: dict[str, Grounds] = field(default_factory=dict)
+    grounds: dict[str, MissionInputs] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
 
@@ -182,7 +182,7 @@ class Site:
 
     def own_pages(self, book: Book) -> Iterable[Page]:
         """Those that show one game alone, tables first."""
-        way = Way(book)
+        way = RollerState(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
@@ -512,7 +512,7 @@ class Site:
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
-        journal = Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
+        journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
@@ -551,7 +551,7 @@ def _other_than(taken: set[str], name: str) -> str:
 def where_rules_stand() -> dict[str, Trace]:
     """The places in prose and tests of the rules of all games; read once, for tests stay while we run."""
     project = paths.checkout()
-    return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
+    return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 
 
 def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
@@ -589,7 +589,7 @@ def _templates(folder: Path) -> Environment:
     )  # fmt: skip
 
 
-def set_aside(text: str, slots: list[str]) -> str:
+def extract_html_slots(text: str, slots: list[str]) -> str:
     """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
 
     What begins or ends in anything but HTML stays where it is.

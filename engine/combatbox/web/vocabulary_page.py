@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from combatbox.core.effects import Coded, Condition, Effect, Parameter, Word
+from combatbox.core.effects import Condition, Effect, Parameter, VocabularyTerm, Word
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.play.dataclass_validation import words_of
@@ -21,7 +21,7 @@ KINDS = {
     "quantity": ("Quantities", "Numbers that modifiers add, or are counted by."),
 }
 
-Used = Mapping[tuple[str, str], tuple[str, Coded]]
+Used = Mapping[tuple[str, str], tuple[str, VocabularyTerm]]
 """By kind and name of a word the first row or table that uses it, and how."""
 
 
@@ -36,7 +36,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
     return {"groups": groups}
 
 
-def _word(book: Book, views: Views, kind: str, name: str, word: Word[Coded], used: Used) -> SimpleNamespace:
+def _word(book: Book, views: Views, kind: str, name: str, word: Word[VocabularyTerm], used: Used) -> SimpleNamespace:
     where, one = used.get((kind, name), ("", None))
     return SimpleNamespace(
         name=name,
@@ -72,14 +72,14 @@ def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
 
 def _used(book: Book) -> Used:
     """Where each word is used first, in the order of the tables."""
-    used: dict[tuple[str, str], tuple[str, Coded]] = {}
+    used: dict[tuple[str, str], tuple[str, VocabularyTerm]] = {}
     for table in book.tables.values():
         for kind, one in _words_in(table):
             used.setdefault((kind, one.name), (table.id, one))
     return used
 
 
-def _words_in(table: Table) -> Iterator[tuple[str, Coded]]:
+def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
     """All that the rows and modifiers of a table name."""
     rows: list[Row] = [
         *table.walk(),
@@ -92,5 +92,5 @@ def _words_in(table: Table) -> Iterator[tuple[str, Coded]]:
     yield from (("condition", one) for one in table.stated())
     for modifier in table.modifiers:
         for amount in (modifier.add, modifier.times):
-            if isinstance(amount, Coded) and not isinstance(amount, Effect | Condition):
+            if isinstance(amount, VocabularyTerm) and not isinstance(amount, Effect | Condition):
                 yield "quantity", amount

@@ -12,7 +12,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Line, fly
+from combatbox.core.game import NarrationLine, fly
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate_events
@@ -98,7 +98,9 @@ class Sortie:
     def told(self) -> str:
         """The story so far."""
         self.journal.settle()
-        lines: list[Line] = [line for _, many in narrate_events(self.book, self.journal.events) for line in many]
+        lines: list[NarrationLine] = [
+            line for _, many in narrate_events(self.book, self.journal.events) for line in many
+        ]
         return "\n".join(line.shown for line in lines)
 
     def forms(self) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from rig import two
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, waves
@@ -23,7 +23,7 @@ def played(r, *flows):
     """Play parts of the sequence of play, with a journal."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
-    with suppress(Down):
+    with suppress(FlightOver):
         for flow, *args in flows:
             r.fly(flow, *args)
     r.flight.journal.settle()

@@ -6,7 +6,7 @@ import pytest
 from rig import two
 
 from combatbox.bomber import crew, record, shells
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.queen import debrief, flow, landing, target
 
 
@@ -201,7 +201,7 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
 @pytest.mark.rule("Q19.2b", "Q-G7b", "Q-G7c", "Q-G7d", "Q16.1-2", "Q-R56")
 def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(5), "G-7": [6, 1, 6] + [1] * 6, "G-7-CAPTURE": [5, 6]}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert r.state.men["tail_gunner"].fate == "killed"
     r.fly(landing.come_down)
@@ -229,7 +229,7 @@ def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert (
         r.state.plane.parts["burst_inside"],
@@ -241,7 +241,7 @@ def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
     r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     r.fly(landing.come_down)
     assert (r.state.due.lost, r.state.outcome.landed, r.state.aboard) == ("bombs_explode", "destroyed", [])

@@ -483,11 +483,11 @@ def test_the_engineer_takes_over_from_both_pilots_and_then_anyone(rig):
 
 @pytest.mark.rule("Q-R76", "Q14.2c")
 def test_with_nobody_fit_to_fly_the_plane_goes_down(rig):
-    from combatbox.bomber.decision_options import Down
+    from combatbox.bomber.decision_options import FlightOver
 
     r = rig({}, zone=5)
     for man in r.state.men.values():
         man.serious = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(crew.man_the_controls)
     assert (r.state.due.lost, r.state.aboard) == ("nobody_to_fly", [])

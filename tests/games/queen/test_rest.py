@@ -145,12 +145,12 @@ def test_the_debriefing_judges_the_bombs(rig):
 
 @pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
 def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
-    from combatbox.bomber.decision_options import Down
+    from combatbox.bomber.decision_options import FlightOver
 
     r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
     shells.strike(r.flight, "tail")
     assert r.state.supply.oxygen_hits["tail_gunner"] == 2
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.after_shell)
     assert r.state.due.bail_out == "G-6"
     assert crew.fire_fighters(r.flight, "tail")

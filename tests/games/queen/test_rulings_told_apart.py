@@ -11,9 +11,9 @@ from rig import two
 from sortie import Sortie
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
 
 QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
@@ -124,7 +124,7 @@ def test_the_ruling_on_aborts_says_that_it_overrules_the_printed_word(book):
     ("option", "low_after_turning", "low_in_the_next_zone"), [("next_turn", True, True), ("next_zone", False, True)]
 )
 def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turning, low_in_the_next_zone):
-    monkeypatch.setattr(waves, "fight_waves", lambda flight: NOTHING)
+    monkeypatch.setattr(waves, "fight_waves", lambda flight: EMPTY_FLOW)
     faces = {"O-3": two(4) * 4, "G-5": [1]}
     r = rig(faces, {"jettison": "keep"}, zone=5, rulings={"Q-R28": option})
     r.state.plane.parts["oxygen_system_out"] = True
@@ -256,7 +256,7 @@ def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
 def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
     faces = {"P-2": two(9), "BL-2": two(12), "P-6": two(5), "BL-4": [6]}
     r = rig(faces, zone=5, rulings={"Q-R82": option})
-    with suppress(Down):
+    with suppress(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "tail")])
     assert r.state.due.bail_out == "G-6"
     assert r.state.men["tail_gunner"].dead is killed
@@ -276,7 +276,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
         "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),
         "O-5": [*two(section["pilot_compartment"]), *two(section["tail"])],
     })  # fmt: skip
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.flak, "light", 2, "low")
     assert r.state.due.bail_out == "G-6"
     assert r.state.men["tail_gunner"].dead is killed
@@ -285,7 +285,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
 @pytest.mark.rule("Q-R82")
 def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
     r = rig({"P-2": two(9), "BL-2": two(12), "P-3": two(3), "P-3/3,9,11": [6]}, zone=5, rulings={"Q-R82": "all_strike"})
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
     assert r.state.due.lost == "bombs_explode"
 

@@ -8,7 +8,7 @@ import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -77,7 +77,7 @@ def told(book, r, flow, *args, **more):
     """The story of a part of the sequence of play."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
-    with suppress(Down):
+    with suppress(FlightOver):
         r.fly(flow, *args, **more)
     r.flight.journal.settle()
     return [line.shown for line in narrate(book, r.flight.journal.events)]

@@ -6,7 +6,7 @@ import pytest
 from rig import two
 
 from combatbox.bomber import aircraft, crew, shells
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.games.queen import debrief, doctrine, flow, hazards, landing, target, waves
 
@@ -108,7 +108,7 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
     r.state.track.out_of_formation, r.state.track.altitude = True, "low"
     r.fly(hazards.after_fighting)
     r.fly(hazards.end_turn)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(flow.fly_home)
     assert r.state.track.zone == down_in
     assert r.state.track.turn_in_zone == 2
@@ -120,7 +120,7 @@ def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
 def test_qt46_without_an_engine_the_flight_ends_at_once(rig):
     r = rig({}, city="Rotterdam", zone=4)
     out(r, 1, 2, 3, 4)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(shells.after_shell)
     mods = dict(r.flight.modifiers(r.flight.tables["G-9"]))
     assert (mods["no_engines"], mods["outside_england"]) == (-7, -3)
@@ -326,7 +326,7 @@ def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
 
     limit_fuel(r.state, 4, "turns")
     if slow:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             r.fly(flow.fly_home)
     else:
         r.fly(flow.fly_home)

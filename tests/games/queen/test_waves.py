@@ -347,6 +347,6 @@ def test_a_rabbits_foot_makes_the_further_dice_of_accuracy_again(rig, answers, r
 
 def test_shells_knows_no_fighter_that_left_twice(rig):
     r = rig({}).wave(("me109", "12_high"))
-    shells.leave(r.fighter(1), "missed")
-    shells.leave(r.fighter(1), "spent")
+    shells.remove_fighter(r.fighter(1), "missed")
+    shells.remove_fighter(r.fighter(1), "spent")
     assert r.fighter(1).why == "missed"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -187,7 +187,7 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
 @pytest.mark.rule("F3.2.1")
 def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
     rig = b29({"T3-2": [1, 1], "T3-2-EMERGENCY": [1, 1], "T3-2-EMERGENCY/2": [4]}, zone=0)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.take_off)
     assert rig.state.ending.off_runway
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from b29rig import two
 
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.game import Setup
 from combatbox.games.superfort import (
     abort,
@@ -333,7 +333,7 @@ def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29
     rig = b29(dice, {"iwo": "land"}, **HOMEWARD, zone=7, sortie__early=False, weather="good", fuel__internal=9,
         fuel__boxes_at_start=38, navigation__course="off", navigation__off_zones=2, cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
     rig.state.company.broke_up = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.cross, 6)
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == letter

@@ -6,7 +6,7 @@ import pytest
 from b29rig import two
 
 from combatbox.bomber.compartments import ways_from
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import altitude, cabins, compartments, crew_moves, damage, pressure
 
 
@@ -391,7 +391,7 @@ def test_f76f_then_anyone_and_with_nobody_the_plane_is_lost(b29):
     assert r.state.rooms["left_gunner"] == "nose"
     for man in r.state.men.values():
         man.idle = True
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(damage.settle)
     assert r.state.due.lost == "nobody_to_fly"
 

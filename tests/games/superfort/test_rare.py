@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import (
     abort,
     cabins,
@@ -205,7 +205,7 @@ def test_on_her_last_engine_low_down_she_comes_down_before_flak_and_bombs(b29):
     rig = b29({**QUIET, "T5-1": two(4)}, **{**TARGET, "altitude": "low"}, plane__bombs_aboard=False)
     lose_engines(rig, 3)
     rig.state.supply.range_zone = rig.state.track.zones_entered
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.turn, fresh=False, last=True)
     assert "T6-2" not in rig.dice.tables()
 
@@ -215,7 +215,7 @@ def test_whose_last_engine_is_left_in_the_search_for_the_field_looks_no_further(
     dice = {**STRAY, "R4-6": [6, 6], "T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]}
     rig = b29(dice, **HOMEWARD, zone=1, navigation__course="off", fuel__internal=5)
     lose_engines(rig, 2)
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.seek_field)
     assert rig.state.engines_running() == 1
 
@@ -225,7 +225,7 @@ def test_when_oil_stops_the_third_engine_low_down_she_leaves_the_zone_no_more(b2
     rig = b29({}, **HOMEWARD, zone=8, fuel__internal=10)
     lose_engines(rig, 2)
     rig.state.engines[2].stop_by = rig.state.track.zones_entered
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.cross, 7)
     assert rig.state.track.zone == 8
 
@@ -245,7 +245,7 @@ def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
         rig.fly(flow.reach_base)
         assert rig.state.outcome.landed == "base"
     else:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             rig.fly(flow.cross, 1)
         assert rig.state.track.zone == 1
 
@@ -257,7 +257,7 @@ def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
 def test_a_fire_out_of_hand_in_zone_1_has_the_crew_leave_over_the_base(b29):
     rig = b29({}, **HOMEWARD, zone=1, navigation__course="on", fuel__internal=5)
     rig.state.cabins.burning["waist"] = rig.state.track.zones_entered + 1
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.reach_base)
     assert (rig.state.track.zone, rig.state.due.bail_out) == (0, "T8-4")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from b29rig import two
 
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import abort, altitude, engines, flow, formation, fuel, navigation
 
 COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
@@ -179,7 +179,7 @@ def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_t
         fuel.last_drops(rig.flight)
         assert rig.state.fuel.last_drops == before + 1
     else:
-        with pytest.raises(Down):
+        with pytest.raises(FlightOver):
             fuel.last_drops(rig.flight)
         assert rig.state.ending.out_of_fuel
 
@@ -336,7 +336,7 @@ def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
     rig = fuelled(
         b29, {"T4-1": [1]}, internal=0, zone=1, leg="back", altitude="low", out_of_formation=True, course="off"
     )
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         rig.fly(flow.seek_field)
 
 

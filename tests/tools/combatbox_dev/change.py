@@ -28,7 +28,7 @@ def change(game: str, table: str | None) -> None:
     Example:
       combatbox change queen B-1
     """
-    project = paths.guests().get(game, paths.checkout())
+    project = paths.plug_ins().get(game, paths.checkout())
     if project is None:
         raise CombatBoxError("change: what it renews is in a checkout of the project, not in an installed package")
     book = load(game)

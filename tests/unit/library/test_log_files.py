@@ -15,14 +15,14 @@ from combatbox.core.game import fly
 from combatbox.library import log_files
 from combatbox.library.log_files import read_log, write_log
 from combatbox.play import logs
-from combatbox.play.canonical_json import canonical, digest
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header, replay_log
 
 
 def test_canonical_json_does_not_depend_on_the_order_of_keys():
-    assert canonical({"b": 1, "a": [True, None, "ü"]}) == '{"a":[true,null,"ü"],"b":1}'
+    assert canonical_json({"b": 1, "a": [True, None, "ü"]}) == '{"a":[true,null,"ü"],"b":1}'
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     assert digest({"a": 1}) != digest({"a": 2})
     # The digest of all logs and books to come: it may not change.
@@ -123,7 +123,7 @@ def test_an_edit_of_any_line_is_refused_with_that_line(log_path, bent):
         def change(lines):
             item = json.loads(lines[number])
             item["extra"] = 1
-            return [*lines[:number], canonical(item), *lines[number + 1 :]]
+            return [*lines[:number], canonical_json(item), *lines[number + 1 :]]
 
         return change
 
@@ -212,7 +212,7 @@ def _chained(items):
     chain, lines = "", []
     for item in items:
         chain = logs._link(chain, item)
-        lines.append(canonical({**item, "h": chain}))
+        lines.append(canonical_json({**item, "h": chain}))
     return lines
 
 

@@ -11,9 +11,9 @@ from combatbox.core.errors import (
     MOST_LINES,
     CombatBoxError,
     DataError,
-    Departure,
     LogError,
     Problem,
+    ReplayMismatch,
     UnknownName,
 )
 from combatbox.library import log_files, savefile, yaml12
@@ -119,11 +119,11 @@ def test_a_roll_of_many_digits_is_no_roll(drill):
 
 def test_a_line_is_never_longer_than_is_read():
     for error in (CombatBoxError("x" * 3_000_000), UnknownName("game", "x" * 3_000_000, ["queen"]),
-                  DataError([Problem("f", 1, "x" * 3_000_000)]), Departure("s", "x" * 1000, "y" * 1000)):  # fmt: skip
+                  DataError([Problem("f", 1, "x" * 3_000_000)]), ReplayMismatch("s", "x" * 1000, "y" * 1000)):  # fmt: skip
         assert len(str(error)) <= LONGEST
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).startswith("place: xxx")
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).endswith("xxx; do this")
-    shown = str(Departure("step 1", "x" * 1000, "y" * 1000))
+    shown = str(ReplayMismatch("step 1", "x" * 1000, "y" * 1000))
     assert "xxx" in shown
     assert "yyy" in shown
 

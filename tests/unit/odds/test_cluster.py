@@ -7,9 +7,9 @@ from distributed import Client, LocalCluster
 from combatbox.odds import simulation
 from combatbox.odds.simulation import fly_many
 from combatbox.odds.worker import fly_chunk
-from combatbox.play.batch import Order
+from combatbox.play.batch import SimulationRequest
 
-ORDER = Order("twentyfive", 600, "cluster")
+ORDER = SimulationRequest("twentyfive", 600, "cluster")
 
 
 def test_a_cluster_counts_what_one_process_does_even_when_it_loses_a_worker(monkeypatch):

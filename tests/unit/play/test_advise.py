@@ -10,7 +10,7 @@ from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.odds.parallel_advice import advise
 from combatbox.play.adviser import SEED, Adviser, standing
-from combatbox.play.controller import Desk
+from combatbox.play.controller import GameController
 from combatbox.play.logs import log_of
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
@@ -121,7 +121,7 @@ def test_a_game_that_is_over_asks_nothing():
 
 
 def test_at_the_desk_advice_grows_until_the_next_decision():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     desk.begin(seed="2")
     assert desk.advise(5)["flights"] == 5
     assert desk.advise(5) == advise(desk.session, 10).to_json()

@@ -11,7 +11,7 @@ import pytest
 
 from combatbox.core.decisions import Decision, DefaultPlayer
 from combatbox.core.dice import ManualDice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice, LogError, UnknownName
+from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
@@ -245,7 +245,7 @@ def test_a_save_of_tables_that_have_changed_says_so(book, drill, tmp_path):
     write_save(tmp_path / "game.save", session)
     drill.edit("game", "order: [D-ONE, D-ONE, D-ONE, D-ONE]", "order: [D-ONE, D-ONE]")
     changed = drill.load()
-    with pytest.raises(Departure, match="tables have changed"):
+    with pytest.raises(ReplayMismatch, match="tables have changed"):
         resume(changed, read_save(tmp_path / "game.save")).advance()
     with pytest.raises(LogError, match="is of drill"):
         resume(load("twentyfive"), read_save(tmp_path / "game.save"))
@@ -300,5 +300,5 @@ def test_a_save_that_no_longer_fits_names_the_place_on_either_side(queen):
     session.answer(session.decision.default)
     save = session.to_json()
     save["answers"][0][0] = "evade"
-    with pytest.raises(Departure, match=f"a choice of evade, at {save['answers'][0][4]}"):
+    with pytest.raises(ReplayMismatch, match=f"a choice of evade, at {save['answers'][0][4]}"):
         resume(queen, save).advance()

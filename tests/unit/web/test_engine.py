@@ -21,7 +21,7 @@ import pytest
 
 from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library import build_cache, log_files
 from combatbox.library.build_cache import BuildCache
 from combatbox.web import boot, browser_engine, precompile, pyodide
@@ -129,12 +129,12 @@ def test_data_classes_made_quickly_are_as_those_of_python():
         dataclasses._process_class = whole
 
 
-@pytest.mark.parametrize("key", list(announced()))
+@pytest.mark.parametrize("key", list(registered_games()))
 def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
-    game = announced()[key].game
+    game = registered_games()[key].game
     modules = browser_engine.sources_of(game)
     assert {"combatbox.play.rpc", "combatbox.play.controller", game.partition(":")[0]} <= set(modules)
-    others = {other for other in announced() if other != key}
+    others = {other for other in registered_games() if other != key}
     assert not [
         name
         for name in modules

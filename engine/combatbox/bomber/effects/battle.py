@@ -22,8 +22,8 @@ from combatbox.bomber.enums import (
     table_of,
 )
 from combatbox.bomber.severity import FIGHTER_DAMAGE
-from combatbox.core.effects import Effect, Say, effect
-from combatbox.core.roll_context import By, Handed
+from combatbox.core.effects import Effect, WordFormatter, effect
+from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.core.tables import Row, Table
 
 
@@ -64,7 +64,7 @@ def told(flight: BomberFlight) -> None:
 # ---- waves
 
 
-def _waves_words(say: Say, number: int) -> str:
+def _waves_words(say: WordFormatter, number: int) -> str:
     if not number:
         return "no wave"
     return f"{say(str(number))} wave{'s' if number > 1 else ''}: roll on {say('wave.fighters')} for each"
@@ -84,7 +84,7 @@ def waves(flight: BomberFlight, number: int) -> None:
 @effect(
     "fighter",
     words=placed,
-    hands=lambda constants, type, position: Handed("guns.fire", {"fighter": type, "position": position}),
+    hands=lambda constants, type, position: CarriedFacts("guns.fire", {"fighter": type, "position": position}),
 )
 def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -> None:
     """One fighter of the wave in hand."""
@@ -134,7 +134,7 @@ def position_is(flight: BomberFlight, position: Position) -> None:
         fighter.untouchable = False
 
 
-@effect("cover", words="{=quality} cover", hands=lambda constants, quality: Handed(facts={"cover": quality}))
+@effect("cover", words="{=quality} cover", hands=lambda constants, quality: CarriedFacts(facts={"cover": quality}))
 def cover_is(flight: BomberFlight, quality: CoverName) -> None:
     """Fighter cover in this zone."""
     flight.state.track.cover = quality
@@ -147,7 +147,7 @@ def driven_off(flight: BomberFlight, first: int, later: int) -> None:
     wave.driven_first, wave.driven_later = first, later
 
 
-@effect("fighter_pilot", words="{=status} pilot", hands=lambda constants, status: Handed(facts={"pilot": status}))
+@effect("fighter_pilot", words="{=status} pilot", hands=lambda constants, status: CarriedFacts(facts={"pilot": status}))
 def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> None:
     """What kind of pilot flies the fighter in hand, for all its attacks."""
     flight.state.attacker.status = status
@@ -238,7 +238,7 @@ def fighter_breaks_off(flight: BomberFlight) -> None:
     "flak",
     words=lambda say, density: "no flak" if density == "none" else f"{density} flak",
     ends=lambda density: density == "none",
-    hands=lambda constants, density: Handed(facts={"flak": density}),
+    hands=lambda constants, density: CarriedFacts(facts={"flak": density}),
 )
 def flak_is(flight: BomberFlight, density: FlakName) -> None:
     """How much flak there is over the target."""
@@ -262,13 +262,13 @@ def place(flight: BomberFlight, section: Section) -> str:
     return placed
 
 
-def struck(constants: BomberConstants, section: Section) -> Handed:
+def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
     if section == ATTACKED_WING:
         sides = {name: facts.side for name, facts in constants.positions.items() if facts.side}
-        return Handed(table, {"side": By("position", sides)})
-    return Handed(table, {"side": WINGS[section]} if section in WINGS else {})
+        return CarriedFacts(table, {"side": DerivedFact("position", sides)})
+    return CarriedFacts(table, {"side": WINGS[section]} if section in WINGS else {})
 
 
 @effect("section", words="{section}", sends_to=table_of, hands=struck)
@@ -277,7 +277,7 @@ def section_hit(flight: BomberFlight, section: Section) -> None:
     flight.state.hand.located.append(place(flight, section))
 
 
-def _sections(say: Say, sections: tuple[Section, ...]) -> str:
+def _sections(say: WordFormatter, sections: tuple[Section, ...]) -> str:
     known = say("+".join(sections))
     if "+" not in known:
         return known

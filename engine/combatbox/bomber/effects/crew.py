@@ -8,7 +8,7 @@ from combatbox.bomber.effects.damage import lose_heat, order_bail_out
 from combatbox.bomber.enums import BomberFlight, Compartment, Station
 from combatbox.bomber.state import Man, State
 from combatbox.core.effects import effect
-from combatbox.core.roll_context import Handed
+from combatbox.core.roll_context import CarriedFacts
 
 
 def kill(state: State, man: Man, fate: str) -> None:
@@ -34,7 +34,7 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
     brief="{station} wounded",
     names_area=True,
     leads="damage.wound",
-    hands=lambda constants, station: Handed("damage.wound", {"man": station}, {"crash_wounds": 0}),
+    hands=lambda constants, station: CarriedFacts("damage.wound", {"man": station}, {"crash_wounds": 0}),
 )
 def wound(flight: BomberFlight, station: Station) -> None:
     """Whoever is at that station rolls for his wounds; with nobody living there it does nothing (Q-R29)."""
@@ -48,7 +48,7 @@ def wound(flight: BomberFlight, station: Station) -> None:
     "wound_crew",
     words=lambda say, add: f"every man rolls on {say('damage.wound')}" + (f" at +{add}" if add else ""),
     leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    hands=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
     """Every man aboard rolls for wounds, with so much added."""

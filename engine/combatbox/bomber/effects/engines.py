@@ -6,7 +6,7 @@ from typing import Literal
 
 from combatbox.bomber.enums import BomberFlight, EngineName, TankName, Unit
 from combatbox.bomber.state import Engine, State
-from combatbox.core.effects import Say, effect
+from combatbox.core.effects import WordFormatter, effect
 
 # ---- engines
 
@@ -30,7 +30,7 @@ def the_engine(engine: EngineName) -> str:
     return "the engine" if engine == "this" else f"engine {engine}"
 
 
-def more(say: Say, amount: int, unit: Unit) -> str:
+def more(say: WordFormatter, amount: int, unit: Unit) -> str:
     """`two more turns`, `one more turn`."""
     return f"{say(str(amount))} more {unit if amount != 1 else unit[:-1]}"
 

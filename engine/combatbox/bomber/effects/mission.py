@@ -18,10 +18,10 @@ from combatbox.bomber.enums import (
 )
 from combatbox.bomber.severity import PLANE_FATES
 from combatbox.bomber.state import State
-from combatbox.core.annotations import Listed
+from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
-from combatbox.core.effects import Say, effect
-from combatbox.core.roll_context import Handed
+from combatbox.core.effects import WordFormatter, effect
+from combatbox.core.roll_context import CarriedFacts
 
 # ---- before the mission
 
@@ -88,7 +88,7 @@ def bombs_explode(flight: BomberFlight) -> None:
         end_all(state, "killed", True)
 
 
-@effect("aim", words="{result}", hands=lambda constants, result: Handed(facts={"aim": result}))
+@effect("aim", words="{result}", hands=lambda constants, result: CarriedFacts(facts={"aim": result}))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
     """Where the bombs fall."""
     flight.state.outcome.aim_result = result
@@ -100,7 +100,7 @@ def base_and_dice(amount: int | str) -> tuple[int, str]:
     return int(base), notation(dice).text if added else ""
 
 
-def _per_cent_words(say: Say, amount: int | str) -> str:
+def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
     base, dice = base_and_dice(amount)
     return f"{base} + {dice.upper()}%" if dice else f"{base}%"
 
@@ -174,7 +174,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
 
 
 @effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
-def mission_result(flight: BomberFlight, side: Annotated[str, Listed("sides")]) -> None:
+def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
     """Whose victory the mission is."""
     flight.state.outcome.result = side
 

@@ -16,7 +16,7 @@ from combatbox.bomber.crew_positions import (
 from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.state import Man, State
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.constants import QueenFlight
 from combatbox.games.queen.decision_options import pass_on
@@ -48,11 +48,11 @@ def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
     With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
     """
     if flight.unwatched and (not safe or doctrine.twins_manned(flight)):
-        return NOTHING  # the default is to leave everyone where he is
+        return EMPTY_FLOW  # the default is to leave everyone where he is
     if not may_change(flight, safe):
-        return NOTHING
+        return EMPTY_FLOW
     if not _worth_moving(flight):
-        return NOTHING if safe else change_guns(flight)
+        return EMPTY_FLOW if safe else change_guns(flight)
     return _some_move(flight, safe)
 
 
@@ -167,7 +167,7 @@ def change_guns(flight: QueenFlight) -> Flow[None]:
 
 def pass_bursts(flight: QueenFlight) -> Flow[None]:
     """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
-    return _pass_bursts(flight) if _empty(flight) else NOTHING
+    return _pass_bursts(flight) if _empty(flight) else EMPTY_FLOW
 
 
 def _empty(flight: QueenFlight) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from combatbox.bomber import shells
 from combatbox.bomber import state as s
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.enums import WINGS
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
@@ -64,7 +64,7 @@ def _settle(flight: QueenFlight) -> bool:
     """What cannot wait after a shell; False once the flight is over."""
     try:
         flight.run(shells.after_shell(flight))
-    except Down:
+    except FlightOver:
         return False
     return True
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatbox.bomber.aircraft import stop_for_oil
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
 from combatbox.games.queen.constants import QueenFlight
@@ -24,7 +24,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
     try:
         yield from flight.step("mission.out", fly_out)
         yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
     yield from flight.step("mission.down", landing.come_down)
     yield from flight.step("mission.debriefing", debrief.debrief)
@@ -142,7 +142,7 @@ def leave_zone(flight: QueenFlight) -> Flow[None]:
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
             return _stop_engines(flight)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
@@ -151,7 +151,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
     by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
     if not state.engines_running():
-        raise Down
+        raise FlightOver
     yield from hazards.after_fighting(flight)
     if by_flak:
         hazards.blame_flak(flight, before)

@@ -15,7 +15,7 @@ from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
-from combatbox.core.game import Game, Tour
+from combatbox.core.game import Game, TourSpec
 from combatbox.core.statistics import Follower
 from combatbox.games.queen import exact_follower
 from combatbox.games.queen.constants import Constants
@@ -36,7 +36,7 @@ GAME = Game(
     quantities=QUANTITIES,
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission)},
-    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission))},
     summary=summary,
     tally=tally,
     tell=tell,

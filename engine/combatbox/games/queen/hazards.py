@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from combatbox.bomber import crew_positions, shells
 from combatbox.bomber.aircraft import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
 from combatbox.bomber.conditions.rules import stations_without
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.state import Engine, Man, keeps_formation
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import crew_moves, doctrine
 from combatbox.games.queen.constants import QueenFlight
 
@@ -28,7 +28,7 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
         return lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def back_in_formation(flight: QueenFlight) -> Flow[None]:
@@ -109,7 +109,7 @@ def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
     """
     state = flight.state
     if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
-        return NOTHING
+        return EMPTY_FLOW
     return _may_jettison(flight, coming_down)
 
 
@@ -275,7 +275,7 @@ def climb_back(flight: QueenFlight) -> Flow[None]:
     """
     state = flight.state
     if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
-        return NOTHING
+        return EMPTY_FLOW
     return _may_climb(flight)
 
 
@@ -299,11 +299,11 @@ def cold(flight: QueenFlight) -> Flow[None]:
     """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
-        return NOTHING
+        return EMPTY_FLOW
     if not entering(flight) and flight.ruled["frostbite_rolls"] != "per_turn":
-        return NOTHING
+        return EMPTY_FLOW
     men = _freezing(flight)
-    return _freeze(flight, men) if men else NOTHING
+    return _freeze(flight, men) if men else EMPTY_FLOW
 
 
 def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
@@ -333,9 +333,9 @@ def light_flak(flight: QueenFlight) -> Flow[None]:
     """Low and out of formation over land: light flak, once for each zone and leg."""
     state = flight.state
     if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
-        return NOTHING
+        return EMPTY_FLOW
     if state.track.terrain not in flight.const.low_flak_over:
-        return NOTHING
+        return EMPTY_FLOW
     flight.phase("light_flak.start")
     state.track.low_flak_done = True
     return under_flak(flight, flight.const.low_flak, flight.const.flak_rolls.low, "low")
@@ -399,7 +399,7 @@ def end_turn(flight: QueenFlight) -> Flow[None]:
                 man.silent_next = False
     if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
         return _see_to_crew(flight, safe)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _see_to_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
@@ -427,7 +427,7 @@ def fly_on(flight: QueenFlight) -> None:
     out_of_range = state.supply.range_zone > 0 and state.track.zones_entered >= state.supply.range_zone
     if out_of_fuel or ((last_zone or out_of_range) and last_turn_here(flight)):
         flight.fact("engines.out_of_range" if out_of_range else "engines.out_of_fuel")
-        raise Down
+        raise FlightOver
 
 
 # ---- aborting
@@ -443,10 +443,10 @@ def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
     held = causes(flight)
     if _ordered(flight, held):
         _abort(flight, True, held)
-        return NOTHING
+        return EMPTY_FLOW
     bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
     default = doctrine.abort(flight, bool(enemy_causes(flight, held)), bombing)
-    return NOTHING if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
+    return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
 
 
 def _may_abort(flight: QueenFlight, held: Sequence[str], default: str) -> Flow[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar, between_of, estimate
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants
@@ -13,7 +13,7 @@ from combatbox.games.queen.constants import Constants
 Figured = Mapping[str, Any]
 
 
-def before(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Missions one by one, and targets."""
     groups: list[Group] = []
     if figures.get("by_mission"):
@@ -45,7 +45,7 @@ def _by_mission(const: Constants, scopes: Figured) -> Group:
     )
 
 
-def _by_target(say: Say, scopes: Figured) -> Group:
+def _by_target(say: WordFormatter, scopes: Figured) -> Group:
     cities = sorted(scopes, key=lambda city: float(scopes[city]["lost"]["value"]))
     home = [_home_of(say(city), [scopes[city]]) for city in cities]
     men = [
@@ -111,7 +111,7 @@ def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
 # ---- stations and campaigns
 
 
-def after(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Stations, and whole campaigns."""
     groups: list[Group] = []
     if figures.get("by_station"):
@@ -121,7 +121,7 @@ def after(const: Constants, say: Say, figures: Figured) -> list[Group]:
     return groups
 
 
-def _stations(say: Say, stations: Figured) -> Group:
+def _stations(say: WordFormatter, stations: Figured) -> Group:
     killed = sorted((bar(capital(say(role)), told["killed"]) for role, told in stations.items()), key=_worst)
     lost = sorted((bar(capital(say(role)), told["lost"]) for role, told in stations.items()), key=_worst)
     worst, best = (
@@ -158,7 +158,7 @@ MEANS = (
 """What is told of whole campaigns: shares, and means."""
 
 
-def _campaigns(say: Say, flown: Figured) -> Group:
+def _campaigns(say: WordFormatter, flown: Figured) -> Group:
     of = flown["campaigns"]
     ends = [bar(label, flown[name], of) for name, label in ENDS]
     means = [bar(label, flown[name], of) for name, label in MEANS if flown[name]]

@@ -17,12 +17,12 @@ from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, Handing, Reading, same
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec, identity_lookup
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
-def handing(book: QueenRulebook, say: Callable[[str], str]) -> Handing:
+def handing(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """The facts of the game, and what each of its tables reads off them."""
     return handing_of(book, _facts(book, say), _places(book), scene)
 
@@ -42,24 +42,24 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
     )
 
 
-def _places(book: QueenRulebook) -> list[tuple[str, Reading]]:
+def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
     """The columns and rows that facts name, and the rolls that are made for a man."""
     positions, guns = book.constants.positions, book.constants.guns
     tables = book.tables
     bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
     rows = {row.key for row in tables["M-1"].rows}
     return [
-        ("M-1", Reading(KEY, ("position", "gun"), {key: key for key in bearings if key in rows})),
-        ("M-1", Reading(COLUMN, ("fighter",), same(tables["M-1"].columns))),
-        ("M-3", Reading(KEY, ("position",), same(positions))),
-        ("M-4", Reading(COLUMN, ("cover",), same(tables["M-4"].columns))),
-        ("B-4", Reading(COLUMN, ("position",), {key: facts.shells for key, facts in positions.items()})),
-        ("B-5", Reading(COLUMN, ("position",), {key: facts.areas for key, facts in positions.items()})),
-        ("BL-1", Reading(WHO, ("side",), same(s.SIDES))),
-        ("BL-1-ENGINE", Reading(COLUMN, ("side",), same(s.SIDES))),
-        ("BL-4", Reading(WHO, ("man",), same(book.constants.crew))),
-        ("O-3", Reading(COLUMN, ("flak",), same(tables["O-3"].columns))),
-        ("O-7", Reading(COLUMN, ("aim",), same(tables["O-7"].columns))),
+        ("M-1", FactLookup(KEY, ("position", "gun"), {key: key for key in bearings if key in rows})),
+        ("M-1", FactLookup(COLUMN, ("fighter",), identity_lookup(tables["M-1"].columns))),
+        ("M-3", FactLookup(KEY, ("position",), identity_lookup(positions))),
+        ("M-4", FactLookup(COLUMN, ("cover",), identity_lookup(tables["M-4"].columns))),
+        ("B-4", FactLookup(COLUMN, ("position",), {key: facts.shells for key, facts in positions.items()})),
+        ("B-5", FactLookup(COLUMN, ("position",), {key: facts.areas for key, facts in positions.items()})),
+        ("BL-1", FactLookup(WHO, ("side",), identity_lookup(s.SIDES))),
+        ("BL-1-ENGINE", FactLookup(COLUMN, ("side",), identity_lookup(s.SIDES))),
+        ("BL-4", FactLookup(WHO, ("man",), identity_lookup(book.constants.crew))),
+        ("O-3", FactLookup(COLUMN, ("flak",), identity_lookup(tables["O-3"].columns))),
+        ("O-7", FactLookup(COLUMN, ("aim",), identity_lookup(tables["O-7"].columns))),
     ]
 
 

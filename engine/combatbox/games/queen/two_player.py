@@ -24,9 +24,9 @@ from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import worded
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.queen.constants import Constants, QueenFlight
 
@@ -59,7 +59,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
-def told_to_the_german(events: Iterable[Event], words: Words) -> Iterator[Event]:
+def told_to_the_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
     """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
     parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
@@ -92,7 +92,7 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 # ---- in what words
 
 
-def retold(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
+def retold(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
     """What shows of a hit, where the row says more: which engine or tank, and not how long it lasts or what is out inside.
 
     The dice are left out, for they would give that away.
@@ -104,7 +104,7 @@ def retold(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: Coded, state: Mapping[str, Any], words: Words) -> str:
+def _outside_of(piece: VocabularyTerm, state: Mapping[str, Any], words: NarrationContext) -> str:
     """What is seen of an effect; nothing of one that the row tells rightly, or that does not show."""
     engine, seen = f"engine {state.get('engine')}", ""
     match piece.name:
@@ -128,7 +128,7 @@ def _outside_of(piece: Coded, state: Mapping[str, Any], words: Words) -> str:
 # ---- what he sees
 
 
-def german_view(flight: QueenFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
 
     In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
@@ -146,7 +146,7 @@ def german_view(flight: QueenFlight, words: Words, width: int = WIDTH, drawn: bo
     ]
 
 
-def _outside(flight: QueenFlight, words: Words, width: int) -> list[Styled]:
+def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
     """Where the bomber flies; its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
@@ -168,7 +168,7 @@ def _outside(flight: QueenFlight, words: Words, width: int) -> list[Styled]:
     ]
 
 
-def _damage(flight: QueenFlight, words: Words) -> list[Styled]:
+def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
     """Everything broken that can be seen from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]

@@ -8,7 +8,7 @@ from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import crew_moves, doctrine, gun_allocation, hazards
 from combatbox.games.queen.constants import QueenFlight
 
@@ -104,14 +104,14 @@ def random_event(flight: QueenFlight) -> Flow[None]:
 def bad_communications(flight: QueenFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
     attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
-    return _take_out(flight, attackers) if attackers else NOTHING
+    return _take_out(flight, attackers) if attackers else EMPTY_FLOW
 
 
 def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
     """One of these fighters, of the player's choice, is not there."""
     fighter = yield from pick(flight, attackers, "wave.bad_communications")
     flight.fact("wave.left", FIGHTERS[fighter.number - 1])
-    shells.leave(fighter, "driven_off")
+    shells.remove_fighter(fighter, "driven_off")
 
 
 # ---- fighter cover
@@ -125,14 +125,14 @@ def cover(flight: QueenFlight) -> Flow[None]:
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     if not state.track.cover or wave.over():
-        return NOTHING
+        return EMPTY_FLOW
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], state.track.cover)
     return drive_off(flight, wave.driven_first)
 
 
 def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
-    return _drive_off(flight, number) if number else NOTHING
+    return _drive_off(flight, number) if number else EMPTY_FLOW
 
 
 def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
@@ -143,7 +143,7 @@ def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
             return
         fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "cover.drive_off"))
         flight.fact("cover.driven_off", FIGHTERS[fighter.number - 1])
-        shells.leave(fighter, "driven_off")
+        shells.remove_fighter(fighter, "driven_off")
 
 
 def _within_reach(flight: QueenFlight) -> list[Fighter]:
@@ -171,7 +171,7 @@ def evade(flight: QueenFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
     if keeps_formation(state.track) or forbidden(flight):
-        return NOTHING
+        return EMPTY_FLOW
     return _may_evade(flight)
 
 

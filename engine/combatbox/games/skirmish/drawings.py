@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.drawing.outlines import Holds, Window, outlines
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
@@ -73,7 +73,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
+def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {

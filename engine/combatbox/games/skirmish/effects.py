@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from combatbox.core.effects import Say, effect
+from combatbox.core.effects import WordFormatter, effect
 from combatbox.games.skirmish.constants import Skirmish
 
 Altitude = Literal["above", "level", "below"]
@@ -54,7 +54,7 @@ def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
     flight.state.hour = hour
 
 
-def _altitude_is_words(say: Say, height: Altitude, inches: int) -> str:
+def _altitude_is_words(say: WordFormatter, height: Altitude, inches: int) -> str:
     change = f", first move {'+' if inches > 0 else '−'}{abs(inches)} inches" if inches else ""
     return f"{say(height)}{change}"
 
@@ -71,7 +71,7 @@ def shows(flight: Skirmish, die: int) -> None:
     flight.state.die = die
 
 
-def _scenario_is_words(say: Say, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> str:
+def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> str:
     several = f" in {say(str(waves))} waves" if waves > 1 else ""
     return f"{germans} Germans, {escorts} escorts, {bombers} bombers{several}; {hits} hits win"
 
@@ -81,7 +81,7 @@ def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, wave
     """The forces of a scenario and the bomb hits that win it."""
 
 
-def _moves_words(say: Say, inches: int, straight: int, turn: int, loss: int) -> str:
+def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss: int) -> str:
     how_far = "to any heading" if turn >= 180 else f"of up to {turn} degrees"
     return f"{inches} inches: {straight} straight, then one turn {how_far}; −{loss} for each damage point"
 
@@ -115,7 +115,7 @@ def survives(flight: Skirmish, hits: int) -> None:
     """How many engine hits an aircraft survives; the next destroys it."""
 
 
-def _covers_words(say: Say, facing: int, half: int, **_: Any) -> str:
+def _covers_words(say: WordFormatter, facing: int, half: int, **_: Any) -> str:
     if half >= 180:
         return "all round"
     way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(facing, f"at {facing} degrees")
@@ -127,7 +127,7 @@ def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -
     """Where a gun stands, in thousandths of an inch from the centre, whither it points and how far to either side."""
 
 
-def _allots_words(say: Say, waves: tuple[int, ...]) -> str:
+def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
     *others, last = waves
     return f"{', '.join(map(str, others))}; {last} for the wave singled out"
 

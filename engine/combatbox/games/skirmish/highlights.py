@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from combatbox.core.account import Account
-from combatbox.core.board import Happening
+from combatbox.core.board import Highlight
 from combatbox.core.events import Roll
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
@@ -165,39 +165,39 @@ def late(account: Account) -> bool:
 
 _ALL = (
     # setting up
-    Happening("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
-    Happening("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
+    Highlight("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
+    Highlight("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
     # the Germans come
-    Happening("from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)),
-    Happening("from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)),
-    Happening("from ahead", "a section comes in at twelve o'clock", ("S-511",), fact("enters", hour=12)),
-    Happening("late section", "a section stays away for three turns", ("S-510",), late),
+    Highlight("from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)),
+    Highlight("from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)),
+    Highlight("from ahead", "a section comes in at twelve o'clock", ("S-511",), fact("enters", hour=12)),
+    Highlight("late section", "a section stays away for three turns", ("S-510",), late),
     # moving
-    Happening("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
-    Happening("bombers turn", "bombers turn", ("S-613",), turned_formation),
-    Happening("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
-    Happening("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
+    Highlight("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
+    Highlight("bombers turn", "bombers turn", ("S-613",), turned_formation),
+    Highlight("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
+    Highlight("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
     # fire
-    Happening("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
-    Happening("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
-    Happening("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
-    Happening("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
+    Highlight("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
+    Highlight("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
+    Highlight("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
+    Highlight("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
     # gunners
-    Happening("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
-    Happening("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
-    Happening("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
-    Happening("german lost", "a German fighter is destroyed", ("S-628",), lambda a: a.summary["germans_lost"] > 0),
-    Happening("escort lost", "an escort is destroyed", ("S-628",), lambda a: a.summary["escorts_lost"] > 0),
-    Happening("bomber lost", "a bomber is destroyed", ("S-627",), lambda a: a.summary["bombers_lost"] > 0),
-    Happening("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
+    Highlight("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
+    Highlight("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
+    Highlight("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
+    Highlight("german lost", "a German fighter is destroyed", ("S-628",), lambda a: a.summary["germans_lost"] > 0),
+    Highlight("escort lost", "an escort is destroyed", ("S-628",), lambda a: a.summary["escorts_lost"] > 0),
+    Highlight("bomber lost", "a bomber is destroyed", ("S-627",), lambda a: a.summary["bombers_lost"] > 0),
+    Highlight("all bombers lost", "every bomber is destroyed", ("S-402",), lambda a: a.summary["bombers_lost"] >= 4),
     # over the target
-    Happening("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
-    Happening("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
-    Happening("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
-    Happening("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
-    Happening("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
-    Happening("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
+    Highlight("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
+    Highlight("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
+    Highlight("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
+    Highlight("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
+    Highlight("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
+    Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Happening] = {happening.name: happening for happening in _ALL}
+HAPPENINGS: Mapping[str, Highlight] = {happening.name: happening for happening in _ALL}
 """Every happening by its name."""

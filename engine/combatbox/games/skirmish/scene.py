@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event, Roll
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
 from combatbox.core.table_views import capital, effect_words
@@ -32,12 +32,12 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: Words, book: SkirmishRulebook) -> _Watcher:
+def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
     """Follows a game."""
     return _Watcher(words, book)
 
 
-def _boxed(m: Measures, key: str, words: Words) -> Entry:
+def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
     kind = "bomber" if key in BOMBERS else "fighter"
     return Entry(f"plane/{key}", words.say(key), m.toughness[kind] + 1)
 
@@ -59,7 +59,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: SkirmishRulebook) -> None:
+    def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
         self.state = LogState()
         self.keys: list[str] = []

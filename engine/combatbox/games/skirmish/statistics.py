@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import Bar, Chart, Column, Compared, Figures, Group, Mark, Share, Sheet, bar, mean_of
 from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
@@ -52,7 +52,7 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
 # ---- shown
 
 
-def before(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Scenario by scenario: who wins, and what it costs."""
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
@@ -84,7 +84,7 @@ def _hits(scopes: Figured) -> Sequence[Chart]:
     ]
 
 
-def after(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Nothing more."""
     return []
 

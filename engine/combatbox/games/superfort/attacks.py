@@ -100,4 +100,4 @@ def send_off(flight: SuperfortFlight) -> None:
     for fighter in flight.state.wave.fighters:
         fighter.attacks += not fighter.gone
         if fighter.damage == "fboa":
-            shells.leave(fighter, "broke_off")
+            shells.remove_fighter(fighter, "broke_off")

@@ -98,4 +98,4 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
             flight.roll("attack.new_position", FIGHTERS[index])
             place(flight, index, state.clash.clocks.pop())
         else:
-            shells.leave(fighter, "spent")
+            shells.remove_fighter(fighter, "spent")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft, crew
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.enums import WINGS, table_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
@@ -25,7 +25,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from fires.fight(flight)
     if state.due.lost or state.due.bail_out:
-        raise Down
+        raise FlightOver
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight, crew_moves.take_seat)
     hold_steady(flight)

@@ -9,9 +9,9 @@ from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.bomber.parts import limit
-from combatbox.core.annotations import Listed
-from combatbox.core.effects import Say, condition, effect
-from combatbox.core.roll_context import By, Handed
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter, condition, effect
+from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.games.superfort import damage, engines, pressure, random_crew
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.state import SuperfortFlight
@@ -24,7 +24,7 @@ CLOCKS = ("12", "1:30", "3", "6", "9", "10:30")
 HOURS = {f"{hour}_oclock": hour for hour in CLOCKS}
 """By its position, of which the angle is not rolled yet, at which hour a fighter is."""
 
-Cabin = Annotated[str, Listed("compartments", also=("this",))]
+Cabin = Annotated[str, OneOf("compartments", also=("this",))]
 
 # ---- who attacks
 
@@ -33,14 +33,14 @@ Cabin = Annotated[str, Listed("compartments", also=("this",))]
     "resistance",
     words=lambda say, level: "no fighters" if level == "none" else f"{level} resistance",
     ends=lambda level: level == "none",
-    hands=lambda constants, level: Handed(facts={"resistance": level}),
+    hands=lambda constants, level: CarriedFacts(facts={"resistance": level}),
 )
 def resistance(flight: SuperfortFlight, level: Level) -> None:
     """How many fighters are about in this zone."""
     flight.state.clash.resistance = level
 
 
-@effect("fighter_type", words="{type}", hands=lambda constants, type: Handed(facts={"fighter": type}))
+@effect("fighter_type", words="{type}", hands=lambda constants, type: CarriedFacts(facts={"fighter": type}))
 def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     """One fighter of that type; where it attacks from is rolled next."""
     fighters = flight.state.wave.fighters
@@ -51,7 +51,7 @@ def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     "night_fighter",
     words="one {type}",
     leads="attack.angle",
-    hands=lambda constants, type: Handed("attack.angle", {"fighter": type, "clock": "6"}),
+    hands=lambda constants, type: CarriedFacts("attack.angle", {"fighter": type, "clock": "6"}),
 )
 def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
     """A night fighter, which comes in from behind, unseen as yet."""
@@ -64,7 +64,7 @@ def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
     words=lambda say, clock: f"{clock} o'clock" if clock in CLOCKS else say(clock),
     leads=lambda clock: ("attack.angle",) if clock in CLOCKS else (),
     hands=lambda constants, clock: (
-        Handed("attack.angle", {"clock": clock}) if clock in CLOCKS else Handed(facts={"position": clock})
+        CarriedFacts("attack.angle", {"clock": clock}) if clock in CLOCKS else CarriedFacts(facts={"position": clock})
     ),
 )
 def attack_from(flight: SuperfortFlight, clock: Clock) -> None:
@@ -89,7 +89,7 @@ def coordinated(flight: SuperfortFlight) -> None:
     words="an air-to-air bomb instead of gunfire: {say.attack.bomb}",
     brief="an air-to-air bomb instead of gunfire",
     leads="attack.bomb",
-    hands=lambda constants: Handed("attack.bomb", {"position": "vertical_dive"}),
+    hands=lambda constants: CarriedFacts("attack.bomb", {"position": "vertical_dive"}),
 )
 def air_bomb(flight: SuperfortFlight) -> None:
     """The fighter drops a bomb from above and does not fire."""
@@ -99,8 +99,8 @@ def air_bomb(flight: SuperfortFlight) -> None:
 @effect(
     "angle",
     words=lambda say, angle: angle.capitalize(),
-    hands=lambda constants, angle: Handed(
-        facts={"position": By("clock", {clock: f"{clock}_{angle}" for clock in CLOCKS})}
+    hands=lambda constants, angle: CarriedFacts(
+        facts={"position": DerivedFact("clock", {clock: f"{clock}_{angle}" for clock in CLOCKS})}
     ),
 )
 def angle(flight: SuperfortFlight, angle: Literal["high", "level", "low"]) -> None:
@@ -135,9 +135,9 @@ def rammed(flight: SuperfortFlight) -> None:
 # ---- where it strikes
 
 
-def _far_wing_hands(constants: Constants) -> Handed:
+def _far_wing_hands(constants: Constants) -> CarriedFacts:
     sides = {name: other_side(facts.side) for name, facts in constants.positions.items() if facts.side}
-    return Handed(constants.wing_table, {"side": By("position", sides)})
+    return CarriedFacts(constants.wing_table, {"side": DerivedFact("position", sides)})
 
 
 @effect("far_wing", words="far wing", sends_to=lambda constants: constants.wing_table, hands=_far_wing_hands)
@@ -172,7 +172,7 @@ def same_wing(flight: SuperfortFlight) -> None:
     words="check the pressure of the {compartment} on {say.pressure.check}",
     brief="",
     leads="pressure.check",
-    hands=lambda constants, compartment: Handed("pressure.check", {"cabin": compartment}),
+    hands=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
     """A die says whether a compartment that still holds its pressure goes on doing so."""
@@ -181,11 +181,11 @@ def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
         flight.roll("pressure.check", compartment)
 
 
-def _compromised_brief(say: Say, compartment: str) -> str:
+def _compromised_brief(say: WordFormatter, compartment: str) -> str:
     return f"the {say(compartment) or 'compartment'} holds no pressure from now on"
 
 
-def _compromised_words(say: Say, compartment: str) -> str:
+def _compromised_words(say: WordFormatter, compartment: str) -> str:
     return f"{_compromised_brief(say, compartment)}; {say('pressure.decompression')} if it was under pressure"
 
 
@@ -194,7 +194,7 @@ def _compromised_words(say: Say, compartment: str) -> str:
     words=_compromised_words,
     brief=_compromised_brief,
     leads="pressure.decompression",
-    hands=lambda constants, compartment: Handed(
+    hands=lambda constants, compartment: CarriedFacts(
         "pressure.decompression", {} if compartment == "this" else {"cabin": compartment}
     ),
 )
@@ -214,7 +214,7 @@ def pressure_lost(flight: SuperfortFlight) -> None:
     "decompression",
     words="{say.pressure.decompression} for the {compartment} if it is under pressure",
     leads="pressure.decompression",
-    hands=lambda constants, compartment: Handed("pressure.decompression", {"cabin": compartment}),
+    hands=lambda constants, compartment: CarriedFacts("pressure.decompression", {"cabin": compartment}),
 )
 def decompression(flight: SuperfortFlight, compartment: Compartment) -> None:
     """A compartment under pressure up there loses it at a blow."""
@@ -225,7 +225,7 @@ def decompression(flight: SuperfortFlight, compartment: Compartment) -> None:
 WHO = {"all": "each man", "one": "one man", "two": "two men"}
 
 
-def _cabin_wounds_words(say: Say, men: str, add: int) -> str:
+def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
     who = f"{WHO[men]} in it roll{'' if men == 'two' else 's'}"
     return f"{who} on {say('damage.wound')}" + (f" at −{-add}" if add else "")
 
@@ -235,7 +235,7 @@ def _cabin_wounds_words(say: Say, men: str, add: int) -> str:
     words=_cabin_wounds_words,
     brief=lambda say, men, **_: f"{'everyone' if men == 'all' else WHO[men]} in it may be hurt",
     leads="damage.wound",
-    hands=lambda constants, add, **_: Handed("damage.wound", {}, {"crash_wounds": add}),
+    hands=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
     """Men of the compartment in hand, chosen by dice, roll for wounds with something added."""
@@ -252,7 +252,7 @@ def cabin_man(flight: SuperfortFlight) -> None:
     flight.state.hand.man = men[0].role
 
 
-@effect("man_at", words="{station}", hands=lambda constants, station: Handed(facts={"man": station}))
+@effect("man_at", words="{station}", hands=lambda constants, station: CarriedFacts(facts={"man": station}))
 def man_at(flight: SuperfortFlight, station: Station) -> None:
     """The man at that place is the one in trouble; an empty place has none."""
     man = flight.state.at(station)

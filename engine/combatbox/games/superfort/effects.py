@@ -8,16 +8,16 @@ from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
-from combatbox.core.annotations import Listed
-from combatbox.core.effects import Say, effect
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
-from combatbox.core.roll_context import Handed
+from combatbox.core.roll_context import CarriedFacts
 from combatbox.core.table_views import listed
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
-Escort = Annotated[str, Listed("escorts", also=("none",))]
+Escort = Annotated[str, OneOf("escorts", also=("none",))]
 Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
 FateName = Literal[
@@ -126,16 +126,16 @@ def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
         fuel.restore(flight, boxes)
 
 
-def _bays(say: Say, bay: str) -> str:
+def _bays(say: WordFormatter, bay: str) -> str:
     return "both bays" if bay == "both" else f"the {say(f'{bay}_bay')}"
 
 
-def _bay_shut_words(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_words(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f"; if there are none, cross off {fuel.boxes(else_lost, say)}" if else_lost else ""
     return f"the auxiliary boxes of {_bays(say, bay)} cannot be used{less}"
 
 
-def _bay_shut_brief(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_brief(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f", or {fuel.boxes(else_lost, say)} lost where it has none" if else_lost else ""
     return f"no more fuel from {_bays(say, bay)}{less}"
 
@@ -170,7 +170,9 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
 # ---- weather and course
 
 
-@effect("weather", words="{=weather} weather", hands=lambda constants, weather: Handed(facts={"weather": weather}))
+@effect(
+    "weather", words="{=weather} weather", hands=lambda constants, weather: CarriedFacts(facts={"weather": weather})
+)
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
     """The weather of a zone; that over the target is remembered."""
     track = flight.state.track
@@ -229,7 +231,7 @@ DITCHED = {
 }
 
 
-def _ditched_as_words(say: Say, how: str, table: str) -> str:
+def _ditched_as_words(say: WordFormatter, how: str, table: str) -> str:
     after = "all in the rafts" if how == "good" else f"each man rolls on {table}" if table else ""
     return ", ".join(part for part in (DITCHED[how], after) if part)
 
@@ -254,7 +256,7 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
     words=lambda say, add: f"rolls on {say('damage.wound')}" + (f" at {signed(add)}" if add else ""),
     brief="perhaps hurt",
     leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    hands=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     """The man in hand rolls for a wound, with something added."""
@@ -266,7 +268,7 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     words="one man of {say.oxygen.who} rolls on {say.damage.wound} at {+add}",
     brief="",
     leads=("oxygen.who", "damage.wound"),
-    hands=lambda constants, add: (Handed("oxygen.who"), Handed("damage.wound", {}, {"crash_wounds": add})),
+    hands=lambda constants, add: (CarriedFacts("oxygen.who"), CarriedFacts("damage.wound", {}, {"crash_wounds": add})),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""

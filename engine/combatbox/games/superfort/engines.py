@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import aircraft
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
@@ -66,7 +66,7 @@ def none_left(flight: SuperfortFlight) -> None:
     """Without an engine that runs the bomber comes down here, but not before the fight of the turn. Raises Down."""
     if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
-        raise Down
+        raise FlightOver
 
 
 def _over_target(flight: SuperfortFlight) -> bool:
@@ -120,7 +120,7 @@ def fly_on(flight: SuperfortFlight) -> None:
     state = flight.state
     if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
         flight.fact("engines.out_of_range")
-        raise Down
+        raise FlightOver
 
 
 def may_climb(flight: SuperfortFlight) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
@@ -121,4 +121,4 @@ def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> Non
     if any(entered >= by for by in state.cabins.burning.values()):
         flight.fact("fire.drives_out")
         order_bail_out(flight, flight.const.bail_out_controlled)
-        raise Down
+        raise FlightOver

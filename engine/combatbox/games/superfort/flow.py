@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.decision_options import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import (
     abort,
@@ -36,7 +36,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
         if not state.ending.scrubbed:
             yield from flight.step("mission.out", fly_out)
             yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
         state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
@@ -56,7 +56,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
     state.ending.moment = "take-off"
     flight.roll("takeoff.roll")
     if state.ending.off_runway:
-        raise Down
+        raise FlightOver
     yield from damage.settle(flight)
 
 

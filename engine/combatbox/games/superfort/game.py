@@ -7,7 +7,7 @@ from functools import partial
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.drawing import Drawing
 from combatbox.bomber.evaluation import measures
-from combatbox.core.game import Game, Tour
+from combatbox.core.game import Game, TourSpec
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.decision_options import options
@@ -33,7 +33,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": partial(fly_tour, fly_mission, kit=KIT)},
     summary=summary,
-    tours={"tour": Tour("campaign.fly_on", State, partial(onward, fly_mission, kit=KIT))},
+    tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission, kit=KIT))},
     tally=tally,
     tell=tell,
     forms=forms,

@@ -9,7 +9,7 @@ from combatbox.bomber.effects.crew import wound
 from combatbox.bomber.parts import limit
 from combatbox.bomber.story import name_before
 from combatbox.core.events import Roll
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import changes_of
 
 State = Mapping[str, Any]
@@ -30,7 +30,7 @@ OF_FORMATION = ("out_of_formation", "near_collision")
 """Effects that do nothing to a bomber that flies by itself."""
 
 
-def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
+def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
     """What is told of a roll that changes nothing, for what it would do is done or has nobody to be done to; else nothing."""
     row = words.rows[event["row"]]
     what = name_before(event, words) or outcome
@@ -54,7 +54,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: Words) -> str:
     return f"{what}; no further effect" if gone else ""
 
 
-def _gone(piece: Any, state: State, words: Words, checked_first: bool) -> bool:
+def _gone(piece: Any, state: State, words: NarrationContext, checked_first: bool) -> bool:
     """What an effect would put out is out already; the state says so where the effect does its work in a later event.
 
     The loss of pressure is told by itself. checked_first: so it is with any hit, which waits for the check of the cabin.

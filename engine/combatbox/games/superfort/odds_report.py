@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar
 from combatbox.games.superfort.constants import Constants
 
@@ -26,7 +26,7 @@ SHARES = (
 """All shares that are told of each part of the tour."""
 
 
-def before(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Coming home by mission and by part of the tour, and what brings B-29s down."""
     scopes = figures.get("by_phase")
     if not scopes:
@@ -76,7 +76,7 @@ MEANS = (
 """What is told of whole tours."""
 
 
-def after(const: Constants, say: Say, figures: Figured) -> list[Group]:
+def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
     """Whole tours."""
     flown = figures.get("tours")
     if not flown:

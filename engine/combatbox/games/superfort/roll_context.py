@@ -16,7 +16,7 @@ from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, Handing, Reading, same
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec, identity_lookup
 from combatbox.core.table_views import capital
 from combatbox.games.superfort.damage_vocabulary import CLOCKS
 from combatbox.games.superfort.setup import new_state
@@ -25,7 +25,7 @@ from combatbox.games.superfort.state import SuperfortFlight, SuperfortRulebook
 SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
-def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> Handing:
+def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """The facts of the game, and what each of its tables reads off them."""
     return handing_of(book, _facts(book, say), _places(book), scene)
 
@@ -64,26 +64,26 @@ def _capitals(names: Any, say: Callable[[str], str]) -> dict[str, str]:
     return {name: capital(say(name)) for name in names}
 
 
-def _places(book: SuperfortRulebook) -> Iterator[tuple[str, Reading]]:
+def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
     """The columns and rows that facts name, and the rolls that are made for a man, a wing or a compartment."""
     positions, tables = book.constants.positions, book.tables
     shells = {position: facts.shells for position, facts in positions.items()}
-    yield "T2-2A", Reading(COLUMN, ("time",), same(tables["T2-2A"].columns))
-    yield "R5-2", Reading(KEY, ("resistance",), same(tuple(row.key for row in tables["R5-2"].rows)))
-    yield "T5-4", Reading(COLUMN, ("clock",), {clock: shells[f"{clock}_high"] for clock in CLOCKS})
-    yield "T5-7", Reading(COLUMN, ("position", "gun"), _bearings(book))
+    yield "T2-2A", FactLookup(COLUMN, ("time",), identity_lookup(tables["T2-2A"].columns))
+    yield "R5-2", FactLookup(KEY, ("resistance",), identity_lookup(tuple(row.key for row in tables["R5-2"].rows)))
+    yield "T5-4", FactLookup(COLUMN, ("clock",), {clock: shells[f"{clock}_high"] for clock in CLOCKS})
+    yield "T5-7", FactLookup(COLUMN, ("position", "gun"), _bearings(book))
     for table in ("T5-9", "T5-10"):
-        yield table, Reading(COLUMN, ("position",), dict(shells))
-    yield "T5-11", Reading(COLUMN, ("position",), {position: facts.areas for position, facts in positions.items()})
-    yield "T6-3", Reading(COLUMN, ("flak",), same(tables["T6-3"].columns))
-    yield "T6-7", Reading(COLUMN, ("aim", "target"), _accuracies(book))
-    yield "R7-3", Reading(KEY, ("altitude",), same(tuple(row.key for row in tables["R7-3"].rows)))
-    yield "T7-5", Reading(WHO, ("side",), same(s.SIDES))
-    yield "T7-5-WHICH", Reading(COLUMN, ("side",), same(s.SIDES))
+        yield table, FactLookup(COLUMN, ("position",), dict(shells))
+    yield "T5-11", FactLookup(COLUMN, ("position",), {position: facts.areas for position, facts in positions.items()})
+    yield "T6-3", FactLookup(COLUMN, ("flak",), identity_lookup(tables["T6-3"].columns))
+    yield "T6-7", FactLookup(COLUMN, ("aim", "target"), _accuracies(book))
+    yield "R7-3", FactLookup(KEY, ("altitude",), identity_lookup(tuple(row.key for row in tables["R7-3"].rows)))
+    yield "T7-5", FactLookup(WHO, ("side",), identity_lookup(s.SIDES))
+    yield "T7-5-WHICH", FactLookup(COLUMN, ("side",), identity_lookup(s.SIDES))
     for table in ("R7-1-PRESSURE", "T7-11"):
-        yield table, Reading(WHO, ("cabin",), same(_cabins(book)))
+        yield table, FactLookup(WHO, ("cabin",), identity_lookup(_cabins(book)))
     for table in ("R4-2-REVIVED", "T7-13"):
-        yield table, Reading(WHO, ("man",), same(book.constants.crew))
+        yield table, FactLookup(WHO, ("man",), identity_lookup(book.constants.crew))
 
 
 def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:

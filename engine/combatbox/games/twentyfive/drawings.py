@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from combatbox.core.effects import Declared, Effect, Say
+from combatbox.core.effects import Declared, Effect, WordFormatter
 from combatbox.core.table_views import capital, effect_words, listed, span
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, steps
@@ -53,7 +53,7 @@ def bomber(length: int) -> Model:
     return Model("bomber", "B-17", "", "b17-plan", length, "ours")
 
 
-def drawings(book: TwentyfiveRulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {"attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say)}
 
@@ -83,7 +83,7 @@ def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
     )
 
 
-def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
+def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """What the approach dice say: from ahead or astern, at a wing or the fuselage (T-303 to T-305)."""
     colours = book.constants.approach_colours
     items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
@@ -103,7 +103,7 @@ def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
 
 
-def guns(book: TwentyfiveRulebook, say: Say) -> Figure:
+def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Which guns bear on a fighter, by where it comes from and what it attacks (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for row in book.tables["T-TAB-GUNS"].rows:
@@ -135,7 +135,7 @@ def _gun(x: int, y: int, gun: str) -> Spot:
     return x + round(right * SMALL), y + round(ahead * SMALL)
 
 
-def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
+def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Whom a hit on the fuselage strikes, from either side, and what one on a wing takes (T-503 to T-506)."""
     items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.game import Game, Tour, declared_in
+from combatbox.core.game import Game, TourSpec, declared_in
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
@@ -31,7 +31,7 @@ GAME = Game(
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
-    tours={"tour": Tour("tour.fly_on", State, onward)},
+    tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
     tell=tell,
     forms=forms,

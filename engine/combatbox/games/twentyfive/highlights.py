@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from combatbox.core.account import Account
-from combatbox.core.board import Happening
+from combatbox.core.board import Highlight
 
 Shows = Callable[[Account], bool]
 
@@ -42,27 +42,27 @@ def fighters_gone(told: Account) -> bool:
 
 
 _ALL = (
-    Happening("survived", "your bomber comes home", ("T-702",), lambda told: not _own(told.summary)["lost"], ("comes home",)),
-    Happening("shot down", "your bomber is shot down", ("T-701",), lambda told: bool(_own(told.summary)["lost"]), ("bomber lost",)),
-    Happening("shot down by fighters", "fighters shoot your bomber down", ("T-701",), lost_in("pass")),
-    Happening("shot down by flak", "flak shoots your bomber down", ("T-604",), lost_in("flak"), ("flak",)),
-    Happening("attacked", "fighters attack", ("T-110",), lambda told: bool(told.summary["attacked"])),
-    Happening("no attack", "no fighter attacks", ("T-110",), lambda told: not told.summary["attacked"], ("quiet mission",)),
-    Happening("pilot hit", "your pilot is hit", ("T-509",), lambda told: "pilot" in _own(told.summary)["crew_out"]),
-    Happening("gunner hit", "a gunner of yours is hit", ("T-405",),
+    Highlight("survived", "your bomber comes home", ("T-702",), lambda told: not _own(told.summary)["lost"], ("comes home",)),
+    Highlight("shot down", "your bomber is shot down", ("T-701",), lambda told: bool(_own(told.summary)["lost"]), ("bomber lost",)),
+    Highlight("shot down by fighters", "fighters shoot your bomber down", ("T-701",), lost_in("pass")),
+    Highlight("shot down by flak", "flak shoots your bomber down", ("T-604",), lost_in("flak"), ("flak",)),
+    Highlight("attacked", "fighters attack", ("T-110",), lambda told: bool(told.summary["attacked"])),
+    Highlight("no attack", "no fighter attacks", ("T-110",), lambda told: not told.summary["attacked"], ("quiet mission",)),
+    Highlight("pilot hit", "your pilot is hit", ("T-509",), lambda told: "pilot" in _own(told.summary)["crew_out"]),
+    Highlight("gunner hit", "a gunner of yours is hit", ("T-405",),
               lambda told: bool(set(_own(told.summary)["crew_out"]) - {"pilot", "copilot"})),
-    Happening("engine out", "your bomber loses an engine", ("T-503",), lambda told: _engines(_own(told.summary)) > 0),
-    Happening("two engines out", "your bomber loses two engines", ("T-503",), lambda told: _engines(_own(told.summary)) == 2),
-    Happening("three engines out", "your bomber loses three engines", ("T-508",), lambda told: _engines(_own(told.summary)) >= 3),
-    Happening("dead wing", "a fighter finds no engine left on a wing", ("T-207",),
+    Highlight("engine out", "your bomber loses an engine", ("T-503",), lambda told: _engines(_own(told.summary)) > 0),
+    Highlight("two engines out", "your bomber loses two engines", ("T-503",), lambda told: _engines(_own(told.summary)) == 2),
+    Highlight("three engines out", "your bomber loses three engines", ("T-508",), lambda told: _engines(_own(told.summary)) >= 3),
+    Highlight("dead wing", "a fighter finds no engine left on a wing", ("T-207",),
               lambda told: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in told.events)),
-    Happening("wingman lost", "a wingman is lost", ("T-306",), lambda told: any(b["lost"] for b in _wingmen(told.summary))),
-    Happening("all wingmen lost", "both wingmen are lost", ("T-307",), lambda told: all(b["lost"] for b in _wingmen(told.summary)),
+    Highlight("wingman lost", "a wingman is lost", ("T-306",), lambda told: any(b["lost"] for b in _wingmen(told.summary))),
+    Highlight("all wingmen lost", "both wingmen are lost", ("T-307",), lambda told: all(b["lost"] for b in _wingmen(told.summary)),
               ("both wingmen lost",)),
-    Happening("fighter destroyed", "a fighter is destroyed or driven off", ("T-406",),
+    Highlight("fighter destroyed", "a fighter is destroyed or driven off", ("T-406",),
               lambda told: any(f["gone"] for f in told.summary["fighters"].values())),
-    Happening("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
+    Highlight("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Happening] = {happening.name: happening for happening in _ALL}
+HAPPENINGS: Mapping[str, Highlight] = {happening.name: happening for happening in _ALL}
 """Every happening by its name."""
