@@ -49,7 +49,7 @@ class Told(Condition):
         return self.real.code
 
     def holds(self, flight: Any) -> bool:
-        return self.real.holds(flight) if self.real.of_roll() else self.code in flight.state.held
+        return self.real.holds(flight) if self.real.roll_condition() else self.code in flight.state.held
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,12 +235,12 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     done = run(game, "--run", "tour", "--seed", "1", typed="auto mission\nq\n\n" if game == "queen" else "q\n\n")
     session = Session(load(game), run="tour", seed="1", setup=Setup())
     while session.advance().kind != "fly_on":
-        session.auto_span("mission")
+        session.auto_play_span("mission")
     assert session.decision.kind == "fly_on"
     assert snapshot(session.flight.state)["mission"] == 1
     for stretch in ("", "mission"):
         with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
-            session.auto_span(stretch)
+            session.auto_play_span(stretch)
     assert session.decision.kind == "fly_on"
     assert re.search(r"Fly the next (mission|one) now\?", done.output)
     assert "Mission 2 of" not in done.output

@@ -46,7 +46,7 @@ def flown(
     rulebook, setup = book().rulebook(), setup_of(book(), mission, dict(names or {}))
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
     fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=player, journal=journal)
-    journal.settle()
+    journal.flush_changes()
     return journal
 
 

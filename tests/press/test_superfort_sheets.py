@@ -84,7 +84,7 @@ def tour() -> tuple[Any, dict[str, Any], dict[str, list[FieldValues]]]:
     rules, setup = book().rulebook(), setup_of(book(), 1, {})
     journal = Journal(header(book(), "tour", rules.rulings, setup, "12"))
     state = fly(book().game, rules, SeededDice("12"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal)
-    journal.settle()
+    journal.flush_changes()
     forms = book().game.forms(journal.events, journal.header, rules)
     return state, forms, PROVIDER.fill(shop().stuff, forms)
 
@@ -145,7 +145,7 @@ def test_a_mission_log_says_whether_it_assembled_flew_alone_and_held_its_pressur
 
 
 def test_what_changed_a_landing_is_called_as_its_table_calls_it() -> None:
-    called = {coded.brief(book().say) for coded in book().modifiers().values()}
+    called = {coded.short_words(book().say) for coded in book().modifiers().values()}
     for log, filling in zip(tour()[1]["mission_logs"], tour()[2]["mission-log"], strict=True):
         words = str(filling.values["landing"]).split(", ")
         changed = [word.partition(" ")[2] for word in words if word.startswith(("+", "−"))]

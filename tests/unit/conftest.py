@@ -68,7 +68,7 @@ def lamps(flight, colours: tuple[Literal["red", "blue"], ...]):
     flight.state.gauges = [Gauge(colour) for colour in colours]
 
 
-@effect("roll_on", words="roll on {=table}", leads=lambda table: table)
+@effect("roll_on", words="roll on {=table}", leads_to=lambda table: table)
 def roll_on(flight, table: str):
     """Roll on another table."""
     flight.roll_on(table, rule="D-2")

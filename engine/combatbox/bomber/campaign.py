@@ -311,7 +311,7 @@ def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False
     """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
     name = new_name(flight)
     if asked:
-        place = flight.at("campaign.first_name_man" if first else "campaign.name_man")
+        place = flight.enter("campaign.first_name_man" if first else "campaign.name_man")
         name = str((yield place.naming(name, tuple(sorted(_men_named(flight))), man.role)))
     return name
 
@@ -329,7 +329,7 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
         campaign.christened += 1
         name = _generation(names[index % len(names)], index // len(names))
     if asked:
-        place = flight.at("campaign.first_christen" if first else "campaign.christen")
+        place = flight.enter("campaign.first_christen" if first else "campaign.christen")
         name = str((yield place.naming(name, taken)))
     state.bomber = name
 

@@ -16,7 +16,9 @@ def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
 
 
 @quantity(
-    "crash_wounds", words="added by the result of {say.landing.land} that asks for the roll", brief="for the landing"
+    "crash_wounds",
+    words="added by the result of {say.landing.land} that asks for the roll",
+    short_words="for the landing",
 )
 def crash_wounds(flight: BomberFlight) -> int:
     """What a crash landing adds to each man's wound roll."""

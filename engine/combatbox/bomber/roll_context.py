@@ -43,7 +43,7 @@ def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, s
     asked = {condition.code: condition for condition in table.asks()}
     found = []
     for code, condition in asked.items():
-        names = condition.of_facts()
+        names = condition.fact_condition()
         if names and all(name in facts for name in names):
             choices = product(*(facts[name].options for name in names))
             values = {

@@ -149,11 +149,11 @@ def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
         return {"field": Annotated[str, FieldOf("", (), state, held)]}
 
     words = (
-        replace(keeps, hints=typed(str), hands=handed),
+        replace(keeps, hints=typed(str), carries=handed),
         replace(keeps_number, hints=typed(int)),
         replace(adds, hints=typed(int)),
         replace(is_now, hints=typed(bool)),
-        replace(is_, hints=typed(str), of_facts=facts),
+        replace(is_, hints=typed(str), fact_condition=facts),
         replace(is_so, hints=typed(bool)),
         replace(at_least, hints=typed(int)),
         replace(between, hints=typed(int)),

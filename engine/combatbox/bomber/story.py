@@ -120,7 +120,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     outcome = _told(row, words, brief)
     if not outcome:
         return _area(row) or _next(row, words)
-    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.made_of()):
+    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.components()):
         return outcome
     name = name_before(event, words)
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
@@ -140,7 +140,7 @@ def _told(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
 
 def briefly(effect: Effect, words: NarrationContext) -> str:
     """What an account says of an effect, whatever the state is."""
-    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.brief(words.say)
+    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
 def _struck(number: int, words: NarrationContext) -> str:
@@ -233,7 +233,7 @@ def _because(event: Roll, words: NarrationContext) -> str:
 def modifier_words(code: str, words: NarrationContext) -> str:
     """What a modifier of the log is called, in short."""
     found = words.modifiers.get(code)
-    return found.brief(words.say) if found else words.say(code)
+    return found.short_words(words.say) if found else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:

@@ -114,7 +114,7 @@ def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[
     return {
         (f"{key}/{below}", digest)
         for key in books
-        for path, digest in cache.made(_PAPERS.format(key))
+        for path, digest in cache.manifest(_PAPERS.format(key))
         for kind, _, below in [path.partition("/")]
         if kind == what
     }

@@ -444,7 +444,9 @@ class Table:
         """Let the doctrine decide for a while."""
         try:
             word, _, place = rest[:SHORTEST].partition(" ")
-            count = self.session.auto_to(place.strip()) if word == "to" else self.session.auto_span(rest[:SHORTEST])
+            count = (
+                self.session.auto_to(place.strip()) if word == "to" else self.session.auto_play_span(rest[:SHORTEST])
+            )
         except CombatBoxError as error:
             self.say([str(error)])
             return False
@@ -745,7 +747,7 @@ class Resumed:
 
     def _another_way(self, session: Session, moved: BookChanged, way: str) -> Session:
         if way == "on":
-            session.fly_on_from(moved)
+            session.resume_from(moved)
             self.table.note.append(f"{moved}. What was decided from there on is decided again.")
             return session
         old = self._then()

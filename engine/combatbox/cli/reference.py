@@ -32,9 +32,9 @@ def engine_out(flight: Sortie, side: Literal["left", "right"]) -> None:
     flight.state.hits += 1
 ```
 
-Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads=lambda table: table`. A wording is
+Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads_to=lambda table: table`. A wording is
 a phrase with the parameters as its places, or such a function, which takes `say` first. What looks things up in the constants of
-the game (`sends_to`, `hands`) takes these first.
+the game (`next_tables`, `carries`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
 CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)

@@ -40,7 +40,7 @@ class CompositeWording:
         if self.short is not None:
             return self.short.said(say, self.parameters(parts))
         if self.phrase is None:
-            return joint.join(text for part in parts if (text := part.brief(say)))
+            return joint.join(text for part in parts if (text := part.short_words(say)))
         return self.said(say, parts, joint)
 
 
@@ -49,7 +49,7 @@ _NONE = object()
 
 def _has(part: VocabularyTerm, name: str) -> Any:
     """The argument for a parameter of a part, or of what that is made of."""
-    return next((piece[name] for piece in part.made_of() if name in piece.arguments), _NONE)
+    return next((piece[name] for piece in part.components() if name in piece.arguments), _NONE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +68,11 @@ class CompositeEffect(Effect):
     def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, self.does, "; ")
 
-    def brief(self, say: WordFormatter) -> str:
+    def short_words(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, self.does, "; ")
 
-    def made_of(self) -> tuple[VocabularyTerm, ...]:
-        return tuple(piece for effect in self.does for piece in effect.made_of())
+    def components(self) -> tuple[VocabularyTerm, ...]:
+        return tuple(piece for effect in self.does for piece in effect.components())
 
     def apply(self, flight: Any) -> None:
         for effect in self.does:
@@ -84,20 +84,20 @@ class CompositeEffect(Effect):
     def names_area(self) -> bool:
         return any(effect.names_area() for effect in self.does)
 
-    def leads(self) -> tuple[str, ...]:
-        return tuple(table for effect in self.does for table in effect.leads())
+    def leads_to(self) -> tuple[str, ...]:
+        return tuple(table for effect in self.does for table in effect.leads_to())
 
-    def ends(self) -> bool:
-        return self.last or all(effect.ends() for effect in self.does)
+    def stops_sequence(self) -> bool:
+        return self.last or all(effect.stops_sequence() for effect in self.does)
 
-    def sends_to(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        return tuple(table for effect in self.does for table in effect.sends_to(constants))
+    def next_tables(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(table for effect in self.does for table in effect.next_tables(constants))
 
-    def hands(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
-        return tuple(handed for effect in self.does for handed in effect.hands(constants))
+    def carries(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
+        return tuple(handed for effect in self.does for handed in effect.carries(constants))
 
-    def bars(self) -> Mapping[str, str]:
-        return {fact: value for effect in self.does for fact, value in effect.bars().items()}
+    def suppresses(self) -> Mapping[str, str]:
+        return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 
 Ways = tuple[tuple[Condition, ...], ...]
@@ -137,32 +137,32 @@ class CompositeCondition(Condition):
     def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, self.parts(), ", ")
 
-    def brief(self, say: WordFormatter) -> str:
+    def short_words(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, self.parts(), ", ")
 
-    def made_of(self) -> tuple[VocabularyTerm, ...]:
-        return tuple(piece for part in self.parts() for piece in part.made_of())
+    def components(self) -> tuple[VocabularyTerm, ...]:
+        return tuple(piece for part in self.parts() for piece in part.components())
 
     def _alone(self) -> Condition | None:
         """The one condition that it asks, where it asks that and nothing else."""
         return self.every[0] if len(self.every) == 1 and not self.some and not self.none else None
 
-    def of_roll(self) -> Mapping[str, int]:
+    def roll_condition(self) -> Mapping[str, int]:
         alone = self._alone()
-        return alone.of_roll() if alone else {}
+        return alone.roll_condition() if alone else {}
 
-    def of_facts(self) -> tuple[str, ...]:
+    def fact_condition(self) -> tuple[str, ...]:
         parts = self.parts()
-        if not all(part.of_facts() or part.of_ruling() for part in parts):
+        if not all(part.fact_condition() or part.ruling_condition() for part in parts):
             return ()
-        return tuple(dict.fromkeys(fact for part in parts for fact in part.of_facts()))
+        return tuple(dict.fromkeys(fact for part in parts for fact in part.fact_condition()))
 
-    def of_ruling(self) -> tuple[str, str] | None:
+    def ruling_condition(self) -> tuple[str, str] | None:
         alone = self._alone()
-        return alone.of_ruling() if alone else None
+        return alone.ruling_condition() if alone else None
 
-    def only_under(self) -> tuple[str, str] | None:
-        return next((needed for part in self.every if (needed := part.only_under())), None)
+    def requires_ruling(self) -> tuple[str, str] | None:
+        return next((needed for part in self.every if (needed := part.requires_ruling())), None)
 
 
 def _together(tests: Sequence[Test]) -> Test:
@@ -203,11 +203,11 @@ class CompositeQuantity(Quantity):
     def words(self, say: WordFormatter) -> str:
         return self.wording.said(say, (self.counts,), "")
 
-    def brief(self, say: WordFormatter) -> str:
+    def short_words(self, say: WordFormatter) -> str:
         return self.wording.briefly(say, (self.counts,), "")
 
-    def made_of(self) -> tuple[VocabularyTerm, ...]:
-        return self.counts.made_of()
+    def components(self) -> tuple[VocabularyTerm, ...]:
+        return self.counts.components()
 
     def amount(self, flight: Any) -> int:
         return self.counts.amount(flight)

@@ -162,7 +162,7 @@ class Journal:
         self._state = state
         self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
-    def goes_on(self, events: Sequence[Event], state: Any) -> None:
+    def resume(self, events: Sequence[Event], state: Any) -> None:
         """Go on after these events with a state as they have left it, before a flight is begun with that."""
         self.events = [*events]
         self._known = snapshot(state)
@@ -222,7 +222,7 @@ class Journal:
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Credit the changes made so far to the last event."""
         if self._tracker and self.events:
             self.events[-1]["changes"] += self._tracker.changes()

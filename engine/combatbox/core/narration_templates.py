@@ -40,10 +40,10 @@ class Placeholder:
     one: str
     more: str
 
-    def filled(self, value: Any, say: WordFormatter) -> str:
+    def render(self, value: Any, say: WordFormatter) -> str:
         """The value in words."""
         if isinstance(value, list | tuple):
-            return listed([self.filled(item, say) for item in value])
+            return listed([self.render(item, say) for item in value])
         if self.one:
             return f"{value if self.plain else say(str(value))} {self.one if value == 1 else self.more}"
         return str(value) if self.plain else say(f"{self.prefix}{value}")
@@ -100,7 +100,7 @@ class _Told:
         say = self.words.say
         return capital(
             "".join(
-                part if isinstance(part, str) else part.filled(self.value(part.name), say) for part in parts_of(line)
+                part if isinstance(part, str) else part.render(self.value(part.name), say) for part in parts_of(line)
             )
         )
 

@@ -155,7 +155,7 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
             known[0].id, anchor(known[0].id), known[0].rolls, label, depth, known[0].area,
             tuple(effect_words(cell, say) if cell else "–" for cell in cells),
             tuple(code_of(cell.effects) if cell else "-" for cell in cells),
-            tuple(dict.fromkeys(say(lead) for cell in known for effect in cell.effects for lead in effect.leads())),
+            tuple(dict.fromkeys(say(lead) for cell in known for effect in cell.effects for lead in effect.leads_to())),
             known[0].origin,
         )  # fmt: skip
 
@@ -172,7 +172,9 @@ def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...],
     return (
         tuple(effect_words(part, say) if part else "–" for part in parts),
         tuple(code_of(part.effects) if part else "-" for part in parts),
-        tuple(dict.fromkeys(say(lead) for part in parts if part for effect in part.effects for lead in effect.leads())),
+        tuple(
+            dict.fromkeys(say(lead) for part in parts if part for effect in part.effects for lead in effect.leads_to())
+        ),
     )
 
 

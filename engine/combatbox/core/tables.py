@@ -85,7 +85,7 @@ def codes(effects: Iterable[Effect]) -> list[str]:
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
     """What the effects do, each by itself; one that data made of others is those others."""
     for effect in effects:
-        for step in effect.made_of():
+        for step in effect.components():
             if isinstance(step, Effect) and not step.idle:
                 yield step.apply
 
@@ -255,13 +255,15 @@ class Table:
         object.__setattr__(self, "quick", quick)
         object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
-    def under(self, rulings: Mapping[str, str]) -> Table:
+    def with_rulings(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
         counting = tuple(
             [
                 modifier
                 for modifier in self.modifiers
-                if modifier.when is None or (needed := modifier.when.only_under()) is None or needed in rulings.items()
+                if modifier.when is None
+                or (needed := modifier.when.requires_ruling()) is None
+                or needed in rulings.items()
             ]
         )
         if len(counting) == len(self.modifiers):
@@ -281,7 +283,7 @@ class Table:
         object.__setattr__(self, "modified", bool(modifiers or self.floors))
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
-    def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
+    def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
         """What a log asks of each modifier that can count, kept in `told`: when it does, and its code with what it adds; the last
         reads that off the flight where it is not always the same.
         """
@@ -294,7 +296,7 @@ class Table:
         object.__setattr__(self, "told", told)
         return told
 
-    def reached(self, net: int, column: str) -> Row:
+    def row_for(self, net: int, column: str) -> Row:
         """The row of a net roll in a column, as `at` has it, kept in `by_net` unless it lies far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:

@@ -262,11 +262,11 @@ class BuildCache:
             self.parts.evict()
         return False
 
-    def has(self, name: str, wanted: Sources) -> bool:
+    def is_current(self, name: str, wanted: Sources) -> bool:
         """Whether an entry of these sources is there; `fill` finds out whether it is damaged."""
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 
-    def made(self, name: str) -> set[tuple[str, str]]:
+    def manifest(self, name: str) -> set[tuple[str, str]]:
         """The files in all entries of a name: the path in the entry and the checksum of each."""
         files: set[tuple[str, str]] = set()
         for head in self.parts.heads(name):

@@ -139,11 +139,11 @@ def _asked_json(book: Book, table: Table) -> dict[str, Any]:
 def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
     """A condition in words; what it asks of the roll where it asks no state; whether it holds always, or if nobody says."""
     told: dict[str, Any] = {"words": condition.words(book.say)}
-    if condition.of_roll():
-        told["roll"] = dict(condition.of_roll())
+    if condition.roll_condition():
+        told["roll"] = dict(condition.roll_condition())
     if condition.always:
         told["always"] = True
-    ruling = condition.of_ruling()
+    ruling = condition.ruling_condition()
     if ruling:
         told["ruling"] = {"id": ruling[0], "option": ruling[1]}
         told["default"] = book.rulings[ruling[0]].default == ruling[1]

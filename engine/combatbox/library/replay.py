@@ -213,7 +213,7 @@ class ScriptedPlay:
         if not step.after:
             return
         assert self.journal is not None
-        self.journal.settle()
+        self.journal.flush_changes()
         state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
             if state.get(path) != value:

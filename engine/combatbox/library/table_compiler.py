@@ -455,7 +455,7 @@ class TableCompiler:
     def _effect(self, spec: Any, where: Where) -> Effect | None:
         effect = self._build("effect", spec, self.vocabulary.effects, where)
         if effect is not None:
-            self.leads += [(where, name) for name in effect.leads()]
+            self.leads += [(where, name) for name in effect.leads_to()]
         return effect
 
     def _cell(self, word: str | None, value: Any, where: Where) -> tuple[Effect, ...]:

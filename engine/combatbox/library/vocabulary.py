@@ -125,7 +125,7 @@ class Vocabulary:
     def rulings(self) -> set[str]:
         """The rulings that words of data ask for."""
         parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
-        asked = (part.of_ruling() for part in parts if isinstance(part, Condition))
+        asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
 
 

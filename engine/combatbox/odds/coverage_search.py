@@ -94,7 +94,7 @@ class CoverageSearch:
         idle = set(quiet(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
-    def chased(self) -> list[str]:
+    def targets(self) -> list[str]:
         """The same, and with them what came up in a tour alone while its table does in missions: those are shorter."""
         unseen = set(self.unseen())
         in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
@@ -106,7 +106,7 @@ class CoverageSearch:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
             plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
             return list(self._within(plan, self.tries))
-        chased = self.chased()
+        chased = self.targets()
         plan = [self.nearest(chased[number % len(chased)]) for number in range(ROUND if chased else 0)]
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 

@@ -247,7 +247,7 @@ class Watched(Flight[Any]):
         self.codes |= codes
         return False
 
-    def more(self, name: str, dice: str, who: str = "") -> int:
+    def roll_extra(self, name: str, dice: str, who: str = "") -> int:
         """More dice for a row are read as they fall: no table's rows put them together."""
         reading = notation(dice)
         return reading.read(self.dice.throw(reading.count, "", who))

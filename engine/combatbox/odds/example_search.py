@@ -42,7 +42,7 @@ class HighlightQuery:
         """As it is asked for."""
         return self.happening.name if self.there else f"no {self.happening.name}"
 
-    def granted(self, account: Account) -> bool:
+    def matches(self, account: Account) -> bool:
         """Whether a mission shows it."""
         return self.happening.shows(account) is self.there
 
@@ -93,7 +93,7 @@ class LightJournal(Journal):
         """Append one event."""
         self.events.append(event)
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Nothing is credited."""
 
 
@@ -160,7 +160,7 @@ def lacking(book: Book, example: SeedModel) -> list[str]:
     """What an example promises and its seed does not show. Raises CombatBoxError for happenings nobody knows."""
     journal, summary = flown(book, search_of(book, example), example.seed, LightJournal())
     account = Account(journal.events, summary, book.rows())
-    return [wish.name for wish in wishes(book, example.shows) if not wish.granted(account)]
+    return [wish.name for wish in wishes(book, example.shows) if not wish.matches(account)]
 
 
 def stale_examples(book: Book) -> dict[str, str]:
@@ -194,7 +194,7 @@ def try_piece(search: Search, tries: range) -> list[Found]:
         if lines and not lines.issubset(line for line, _ in shown(rows, journal.events)):
             continue
         account = Account(journal.events, summary, rows)
-        if all(wish.granted(account) for wish in wanted):
+        if all(wish.matches(account) for wish in wanted):
             showing.append(Found(seed, number + 1, len(journal.events)))
     return showing
 

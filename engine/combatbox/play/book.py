@@ -168,7 +168,7 @@ class Book:
 
     def leads_of(self, row: Row) -> list[str]:
         """The tables that a row sends one to, in order."""
-        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.const)))
+        sent = (self.say(led) for e in row.effects for led in (*e.leads_to(), *e.next_tables(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
@@ -275,7 +275,7 @@ class Book:
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
-        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
+        tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:

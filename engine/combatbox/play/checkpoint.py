@@ -185,7 +185,7 @@ def go_on(book: Book, log: Log, state: Any, dice: Dice, told: str, player: Playe
         raise LogError("the log does not end between two missions")
     past = asked["n"] - 1
     journal = Journal(_header(book, log.header, told, past + 2))
-    journal.goes_on(log.events[:past], state)
+    journal.resume(log.events[:past], state)
     flight: Flight[Any] = Flight(
         book.rulebook(log.header["rulings"]), dice, state, player, journal, hooks=book.game.hooks
     )

@@ -139,7 +139,7 @@ class GameController:
     def fly_on(self) -> dict[str, Any]:
         """Go on with a save that has parted, under the book in hand: what was decided from there on is decided again."""
         session, moved, _save = self._left()
-        session.fly_on_from(moved)
+        session.resume_from(moved)
         return self._sit_down(session)
 
     def finish_under(self, book: str) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class GameController:
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
         """The doctrine decides the rest of a stretch of play (the shortest without a name), or until play comes `to` a place."""
         session = self.session
-        _ = session.auto_to(to) if to else session.auto_span(stretch)
+        _ = session.auto_to(to) if to else session.auto_play_span(stretch)
         self._redo = []
         return self.seen()
 
@@ -276,7 +276,7 @@ class GameController:
         session = self.session
         if not session.over:
             raise CombatBoxError("the run is not over; its sheets are filled at its end")
-        session.journal.settle()
+        session.journal.flush_changes()
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
         return charted(self.book, forms)
 

@@ -62,7 +62,7 @@ def rechecked(book: Book, log: Log) -> RecheckResult:
         again.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice, ReplayMismatch) as error:
-        journal.settle()
+        journal.flush_changes()
         why = str(error)
     return _compared(log.events, journal.events, why, canonical_json(summary) == canonical_json(log.summary))
 

@@ -66,7 +66,7 @@ def replay_log(book: Book, log: Log) -> Replay:
         again.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
-        journal.settle()
+        journal.flush_changes()
         failure = str(error)
     _same_events(book, log, journal.events, failure)
     if canonical_json(summary) != canonical_json(log.summary):

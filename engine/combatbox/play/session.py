@@ -249,7 +249,7 @@ class Session:
         assert tour
         state = made(tour.state, base.state)
         if journal:
-            journal.goes_on(base.past(self.journal.events), state)
+            journal.resume(base.past(self.journal.events), state)
         flight = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
         flight.place = tour.place
         return flight, tour.onward(flight)
@@ -280,7 +280,7 @@ class Session:
             got=f"{got} ({why})" if got != why else got,
         )  # fmt: skip
 
-    def fly_on_from(self, moved: BookChanged) -> Decision | None:
+    def resume_from(self, moved: BookChanged) -> Decision | None:
         """Go on under the book in hand from where it parts from the one that was flown: what was decided later is dropped."""
         past = self.base.events if self.base else 0
         before = self.journal.events[past : moved.event - 1]
@@ -312,7 +312,7 @@ class Session:
             while True:
                 decision = self._flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
                 if self._next == len(self.answers):
-                    self.journal.settle()
+                    self.journal.flush_changes()
                     self.decision = decision
                     return
                 answer = self._decide(decision)
@@ -320,13 +320,13 @@ class Session:
                     self._fly_again()
                     return
         except StopIteration:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.over, self._flow = True, None
         except _Pause as pause:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.decision, self._flow = pause.decision, None
         except Wanted as pause:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.wanted, self._flow = pause.throw, None
 
     def _decide(self, decision: Decision) -> Option:
@@ -455,7 +455,7 @@ class Session:
         """The second player, where the decision that waits is his."""
         return self.book.game.board.across(self.decision)
 
-    def auto_span(self, name: str = "") -> int:
+    def auto_play_span(self, name: str = "") -> int:
         """The doctrine decides the rest of a stretch of play; without a name, of the shortest.
 
         It decides for the player who is asked now, and stops where the other is. What is asked between two missions it

@@ -153,7 +153,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None) -> Tab
 
 def _counts(modifier: Modifier, rules: Rulebook) -> bool:
     """Whether a modifier can count under the rulings in force."""
-    needed = modifier.when.only_under() if modifier.when else None
+    needed = modifier.when.requires_ruling() if modifier.when else None
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 

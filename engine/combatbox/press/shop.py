@@ -401,7 +401,7 @@ def print_filled(
 def _kept(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
     """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
-    journal.settle()
+    journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     return shop, shop.provider.fill(shop.stuff, forms)
 

@@ -445,7 +445,7 @@ def _effects(row: Row) -> Iterator[Effect]:
     """The effects of a row and of its second dice, with what data made them of."""
     for effect in row.effects:
         yield effect
-        yield from (part for part in effect.made_of() if isinstance(part, Effect) and part is not effect)
+        yield from (part for part in effect.components() if isinstance(part, Effect) and part is not effect)
     for inner in (*row.then.rows, *row.then.forced) if row.then else ():
         yield from _effects(inner)
 
@@ -458,7 +458,7 @@ def codes_of(row: Row) -> list[str]:
 
 def _codes(coded: object) -> list[str]:
     return (
-        list(dict.fromkeys(part.code for part in (coded, *coded.made_of())))
+        list(dict.fromkeys(part.code for part in (coded, *coded.components())))
         if isinstance(coded, VocabularyTerm)
         else []
     )

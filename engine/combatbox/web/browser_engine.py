@@ -211,7 +211,7 @@ def _make(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
     wanted = {LIBRARY: _sources(node, roots)} | {
         f"engine-{key}": _sources(node, modules) for key, modules in games.items()
     }
-    missing = [name for name in wanted if not build_cache.has(name, wanted[name])]
+    missing = [name for name in wanted if not build_cache.is_current(name, wanted[name])]
     made = _compiled(core, node, games, roots, missing)  # at once, for Pyodide is slow to start
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as room:

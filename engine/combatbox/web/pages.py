@@ -136,7 +136,7 @@ class Site:
 
     # ---- finding rules in the prose
 
-    def learn(self, prose: Iterable[tuple[str, str]]) -> None:
+    def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
         """Note which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
         for path, text in prose:
             self.written.add(path)

@@ -201,7 +201,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             for path, text in chapters(book) if book.meta.like else ():
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
-        self.site.learn(prose.items())
+        self.site.index_rules(prose.items())
         games = self._games(files, prose)
         self.tips = {
             key: tooltips(prose[path], book)

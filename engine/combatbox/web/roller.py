@@ -77,11 +77,11 @@ class RollerState:
 
     def hands(self, row: Row) -> list[CarriedFacts]:
         """What the effects of a row hand on, but for what another of them bars."""
-        barred = {bar for effect in row.effects for bar in effect.bars().items()}
+        barred = {bar for effect in row.effects for bar in effect.suppresses().items()}
         handed = [
             one
             for effect in row.effects
-            for one in effect.hands(self.book.const)
+            for one in effect.carries(self.book.const)
             if not barred & {(fact, value) for fact, value in one.facts.items() if isinstance(value, str)}
         ]
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
@@ -182,7 +182,7 @@ def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
 def _ends(table: Table) -> list[str]:
     """The codes of results after which no other table is rolled on."""
     rows = (row for lookup in table.lookups.values() for row in lookup.values())
-    return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
+    return sorted({effect.code for row in rows for effect in row.effects if effect.stops_sequence()})
 
 
 def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[str, Any]]:

@@ -257,12 +257,12 @@ class Views:
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
         """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
         when = stated.when if stated else None
-        ruling = when.of_ruling() if when else None
+        ruling = when.ruling_condition() if when else None
         numbers = (
             [q for q in (stated.add, stated.times) if isinstance(q, Quantity)] if isinstance(stated, Modifier) else []
         )
         return SimpleNamespace(
-            when=when.code if when and not when.of_roll() else "",
+            when=when.code if when and not when.roll_condition() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
             numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
             words=self.linked(modifier.words, table.id),

@@ -81,23 +81,23 @@ class Sortie:
         """The mission is entered, and a bomber with all its missions retired or not."""
         campaign.close_books(self.flight)
         self.flight.run(campaign.retire(self.flight))
-        self.journal.settle()
+        self.journal.flush_changes()
         return self
 
     def onward(self) -> Sortie:
         """The next mission is prepared."""
         self.flight.run(campaign.next_mission(self.flight))
-        self.journal.settle()
+        self.journal.flush_changes()
         return self
 
     def facts(self, name: str) -> list[Event]:
         """The facts of this name so far."""
-        self.journal.settle()
+        self.journal.flush_changes()
         return [e for e in self.journal.events if e["kind"] == "fact" and e["name"] == name]
 
     def told(self) -> str:
         """The story so far."""
-        self.journal.settle()
+        self.journal.flush_changes()
         lines: list[NarrationLine] = [
             line for _, many in narrate_events(self.book, self.journal.events) for line in many
         ]
@@ -105,7 +105,7 @@ class Sortie:
 
     def forms(self) -> Any:
         """The composite record so far."""
-        self.journal.settle()
+        self.journal.flush_changes()
         return self.book.game.forms(self.journal.events, self.journal.header, self.rulebook)["composite"]
 
 

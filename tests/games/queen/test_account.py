@@ -26,7 +26,7 @@ def played(r, *flows):
     with suppress(FlightOver):
         for flow, *args in flows:
             r.fly(flow, *args)
-    r.flight.journal.settle()
+    r.flight.journal.flush_changes()
     return r.flight.journal.events
 
 

@@ -79,7 +79,7 @@ def told(book, r, flow, *args, **more):
     r.flight.journal.watch(r.state)
     with suppress(FlightOver):
         r.fly(flow, *args, **more)
-    r.flight.journal.settle()
+    r.flight.journal.flush_changes()
     return [line.shown for line in narrate(book, r.flight.journal.events)]
 
 

@@ -163,7 +163,7 @@ def test_the_escort_by_target_and_mission(b29, mission, zone, column):
 def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
     for column in ("early", "late"):
         for row in book.tables["T3-1"].lookups[column].values():
-            takeoff, landing = [part for effect in row.effects for part in effect.made_of()]
+            takeoff, landing = [part for effect in row.effects for part in effect.components()]
             assert (takeoff["field"], landing["field"]) == ("sortie.takeoff", "sortie.landing_time")
             assert "night" in (takeoff["value"], landing["value"])
 

@@ -298,7 +298,7 @@ def flown(book):
     state = fly(
         book.game, rulebook, SeededDice("1945"), run="tour", setup=setup, player=DefaultPlayer(), journal=journal
     )
-    journal.settle()
+    journal.flush_changes()
     return state, journal
 
 

@@ -193,7 +193,7 @@ def test_in_a_tour_truk_is_flown_once_and_then_the_missions_that_count(book):
     journal = Journal()
     fly(book.game, rules, SeededDice("truk"), run="tour", setup=Setup(1, Names(roster="superfort")), journal=journal,
         player=Stops(3))  # fmt: skip
-    journal.settle()
+    journal.flush_changes()
     cities = [str(new) for e in journal.events for at, _old, new in e["changes"] if at == "city" and new]
     assert cities[0] == "Truk"
     assert "Truk" not in cities[1:]

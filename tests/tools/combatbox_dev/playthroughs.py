@@ -234,7 +234,7 @@ class GoalJournal(Journal):
     def watch(self, state: Any) -> None:
         """States are of no interest."""
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Nor are their changes."""
 
     def add(self, event: Event) -> None:

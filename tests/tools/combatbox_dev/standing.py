@@ -35,7 +35,7 @@ class _Stopping(Journal):
     def add(self, event: Event) -> None:
         """Log, or stop."""
         if self.last is not None and len(self.events) == self.last:
-            self.settle()
+            self.flush_changes()
             raise _Arrived
         super().add(event)
 

@@ -74,20 +74,24 @@ def test_a_wording_is_a_phrase_or_a_function_of_the_parameters():
     @effect(
         "rings",
         words="{times} {=side} bells",
-        brief=lambda say, side, **_: f"{side} bells",
-        leads=lambda times, **_: f"BELL-{times}",
+        short_words=lambda say, side, **_: f"{side} bells",
+        leads_to=lambda times, **_: f"BELL-{times}",
     )
     def rings(flight, times: int, side: str):
         """Bells ring."""
 
     one = rings.bind(2, "port")
     say = {"2": "two", "port": "left"}.get
-    assert (one.words(say), one.brief(say), one.in_prose(say)) == ("two port bells", "port bells", "two port bells")
-    assert one.leads() == ("BELL-2",)
+    assert (one.words(say), one.short_words(say), one.in_prose(say)) == (
+        "two port bells",
+        "port bells",
+        "two port bells",
+    )
+    assert one.leads_to() == ("BELL-2",)
 
 
 def test_an_effect_leads_nowhere_unless_it_says_so():
-    assert hit.bind().leads() == ()
+    assert hit.bind().leads_to() == ()
 
 
 def test_two_words_of_one_name_are_refused():

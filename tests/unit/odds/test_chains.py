@@ -274,7 +274,7 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
     others = []
     dice = exact_odds.Branching((), exact_odds.UNIT, known._falls, others)
-    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("bombs.accuracy", "2d6") == 2
+    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).roll_extra("bombs.accuracy", "2d6") == 2
     assert len(others) == 35
     assert dice.weight + sum(weight for _, weight in others) == exact_odds.UNIT
 

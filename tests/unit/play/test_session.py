@@ -115,12 +115,12 @@ def test_auto_is_one_step_to_undo(book):
     session = Session(book, seed="3")
     session.advance()
     session.answer("go_on")
-    assert session.auto_span() == 2
+    assert session.auto_play_span() == 2
     assert session.over
     session.undo()
     assert [a.taken for a in session.answers] == ["go_on"]
     with pytest.raises(UnknownName, match="stretch of play"):
-        session.auto_span("wave")
+        session.auto_play_span("wave")
 
 
 def test_a_save_goes_on_where_it_left_off(book, tmp_path):

@@ -41,7 +41,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
     return the_man(flight, man).frostbitten
 
 
-@condition("light_wounds", words="light wounds", of_facts=lambda man, **_: ("light",) if man == "this" else ())
+@condition("light_wounds", words="light wounds", fact_condition=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
     """A man has light wounds: `one`, or so many that they `handicap` him."""
     number: int = flight.const.light_wounds.handicap if least == "handicap" else 1

@@ -40,7 +40,9 @@ def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
     return event in flight.state.chance.events
 
 
-@condition("ruled", words="under the option “{option}” of {=ruling}", of_ruling=lambda ruling, option: (ruling, option))
+@condition(
+    "ruled", words="under the option “{option}” of {=ruling}", ruling_condition=lambda ruling, option: (ruling, option)
+)
 def ruled(flight: BomberFlight, ruling: str, option: str) -> bool:
     """That option of a ruling is in force."""
     return flight.rulings.get(ruling) == option

@@ -53,7 +53,7 @@ def radio_works(flight: BomberFlight) -> bool:
     return can_call_for_help(flight)
 
 
-@condition("net_at_most", words="net roll {=net} or less", of_roll=lambda net: {"net_at_most": net})
+@condition("net_at_most", words="net roll {=net} or less", roll_condition=lambda net: {"net_at_most": net})
 def net_at_most(flight: BomberFlight, net: int) -> bool:
     """The net roll is this or less, and no natural roll stood against it (Q-R50)."""
     return flight.net <= net and not flight.floored

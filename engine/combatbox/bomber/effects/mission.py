@@ -77,7 +77,7 @@ def out_of_formation_one_zone(flight: BomberFlight) -> None:
 @effect(
     "bombs_explode",
     words="the bombs, if aboard, explode, and plane and crew are lost",
-    brief="the bombs explode, and plane and crew are lost",
+    short_words="the bombs explode, and plane and crew are lost",
 )
 def bombs_explode(flight: BomberFlight) -> None:
     """With the bombs aboard the plane and everyone in it are lost."""
@@ -88,7 +88,7 @@ def bombs_explode(flight: BomberFlight) -> None:
         end_all(state, "killed", True)
 
 
-@effect("aim", words="{result}", hands=lambda constants, result: CarriedFacts(facts={"aim": result}))
+@effect("aim", words="{result}", carries=lambda constants, result: CarriedFacts(facts={"aim": result}))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
     """Where the bombs fall."""
     flight.state.outcome.aim_result = result
@@ -109,7 +109,7 @@ def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
     """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
     base, dice = base_and_dice(amount)
-    flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
+    flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
 
 # ---- random events

@@ -100,7 +100,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -
         another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
         leaks = f"{effect['tank']} tank leaks"
         return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
-    pieces = effect.made_of()
+    pieces = effect.components()
     if any(piece.is_a(damage.man_trapped) and not state.get(f"stations.{piece['station']}") for piece in pieces):
         broken = [
             parts_of(words.const)[piece["part"]].called(words.say) for piece in pieces if piece.is_a(damage.part_out)

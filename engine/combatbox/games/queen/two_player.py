@@ -99,7 +99,7 @@ def retold(event: Event, state: Mapping[str, Any], words: NarrationContext) -> N
     """
     if event["kind"] != "roll":
         return None
-    pieces = [piece for effect in effects_of(event, words.rows) for piece in effect.made_of()]
+    pieces = [piece for effect in effects_of(event, words.rows) for piece in effect.components()]
     shown = [text for piece in pieces if (text := _outside_of(piece, state, words))]
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 

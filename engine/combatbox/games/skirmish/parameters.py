@@ -126,7 +126,7 @@ class Measures:
 
 def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:
     """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
-    for effect in (piece for done in book.tables[table].find(key).effects for piece in done.made_of()):
+    for effect in (piece for done in book.tables[table].find(key).effects for piece in done.components()):
         if effect.is_a(kind):
             most = MOST.get(kind, LONGEST)
             if any(

@@ -32,15 +32,15 @@ Cabin = Annotated[str, OneOf("compartments", also=("this",))]
 @effect(
     "resistance",
     words=lambda say, level: "no fighters" if level == "none" else f"{level} resistance",
-    ends=lambda level: level == "none",
-    hands=lambda constants, level: CarriedFacts(facts={"resistance": level}),
+    stops_sequence=lambda level: level == "none",
+    carries=lambda constants, level: CarriedFacts(facts={"resistance": level}),
 )
 def resistance(flight: SuperfortFlight, level: Level) -> None:
     """How many fighters are about in this zone."""
     flight.state.clash.resistance = level
 
 
-@effect("fighter_type", words="{type}", hands=lambda constants, type: CarriedFacts(facts={"fighter": type}))
+@effect("fighter_type", words="{type}", carries=lambda constants, type: CarriedFacts(facts={"fighter": type}))
 def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     """One fighter of that type; where it attacks from is rolled next."""
     fighters = flight.state.wave.fighters
@@ -50,8 +50,8 @@ def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
 @effect(
     "night_fighter",
     words="one {type}",
-    leads="attack.angle",
-    hands=lambda constants, type: CarriedFacts("attack.angle", {"fighter": type, "clock": "6"}),
+    leads_to="attack.angle",
+    carries=lambda constants, type: CarriedFacts("attack.angle", {"fighter": type, "clock": "6"}),
 )
 def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
     """A night fighter, which comes in from behind, unseen as yet."""
@@ -62,8 +62,8 @@ def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
 @effect(
     "attack_from",
     words=lambda say, clock: f"{clock} o'clock" if clock in CLOCKS else say(clock),
-    leads=lambda clock: ("attack.angle",) if clock in CLOCKS else (),
-    hands=lambda constants, clock: (
+    leads_to=lambda clock: ("attack.angle",) if clock in CLOCKS else (),
+    carries=lambda constants, clock: (
         CarriedFacts("attack.angle", {"clock": clock}) if clock in CLOCKS else CarriedFacts(facts={"position": clock})
     ),
 )
@@ -72,7 +72,7 @@ def attack_from(flight: SuperfortFlight, clock: Clock) -> None:
     flight.state.clash.clocks.append(clock)
 
 
-@effect("coordinated_attack", words="roll on {say.attack.coordinated}", brief="", leads="attack.coordinated")
+@effect("coordinated_attack", words="roll on {say.attack.coordinated}", short_words="", leads_to="attack.coordinated")
 def coordinated(flight: SuperfortFlight) -> None:
     """Several may attack together: a die says how many get through; out of formation the higher of two."""
     state = flight.state
@@ -87,9 +87,9 @@ def coordinated(flight: SuperfortFlight) -> None:
 @effect(
     "air_bomb",
     words="an air-to-air bomb instead of gunfire: {say.attack.bomb}",
-    brief="an air-to-air bomb instead of gunfire",
-    leads="attack.bomb",
-    hands=lambda constants: CarriedFacts("attack.bomb", {"position": "vertical_dive"}),
+    short_words="an air-to-air bomb instead of gunfire",
+    leads_to="attack.bomb",
+    carries=lambda constants: CarriedFacts("attack.bomb", {"position": "vertical_dive"}),
 )
 def air_bomb(flight: SuperfortFlight) -> None:
     """The fighter drops a bomb from above and does not fire."""
@@ -99,7 +99,7 @@ def air_bomb(flight: SuperfortFlight) -> None:
 @effect(
     "angle",
     words=lambda say, angle: angle.capitalize(),
-    hands=lambda constants, angle: CarriedFacts(
+    carries=lambda constants, angle: CarriedFacts(
         facts={"position": DerivedFact("clock", {clock: f"{clock}_{angle}" for clock in CLOCKS})}
     ),
 )
@@ -115,7 +115,7 @@ def spotted(flight: SuperfortFlight) -> None:
     flight.state.attacker.untouchable = False
 
 
-@effect("rolls_at", words="roll on {place}", names_area=True, leads=lambda place: place)
+@effect("rolls_at", words="roll on {place}", names_area=True, leads_to=lambda place: place)
 def then_roll(
     flight: SuperfortFlight,
     place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"],
@@ -140,7 +140,7 @@ def _far_wing_hands(constants: Constants) -> CarriedFacts:
     return CarriedFacts(constants.wing_table, {"side": DerivedFact("position", sides)})
 
 
-@effect("far_wing", words="far wing", sends_to=lambda constants: constants.wing_table, hands=_far_wing_hands)
+@effect("far_wing", words="far wing", next_tables=lambda constants: constants.wing_table, carries=_far_wing_hands)
 def far_wing(flight: SuperfortFlight) -> None:
     """A shell strikes the wing away from the attacker."""
     near = flight.const.positions[flight.state.attacker.position].side
@@ -152,13 +152,13 @@ def other_side(side: str) -> str:
     return next(other for other in s.SIDES if other != side)
 
 
-@effect("section_hit", words="one hit on the {section}", sends_to=table_of, hands=struck)
+@effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=struck)
 def section_struck(flight: SuperfortFlight, section: Section) -> None:
     """One hit on a section, on its damage table."""
     damage.strike(flight, section)
 
 
-@effect("same_wing_struck", words="one hit on the same wing", sends_to=lambda constants: constants.wing_table)
+@effect("same_wing_struck", words="one hit on the same wing", next_tables=lambda constants: constants.wing_table)
 def same_wing(flight: SuperfortFlight) -> None:
     """One hit on the wing that was hit last."""
     damage.strike(flight, f"{flight.state.hand.side}_wing")
@@ -170,9 +170,9 @@ def same_wing(flight: SuperfortFlight) -> None:
 @effect(
     "pressure_check",
     words="check the pressure of the {compartment} on {say.pressure.check}",
-    brief="",
-    leads="pressure.check",
-    hands=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
+    short_words="",
+    leads_to="pressure.check",
+    carries=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
     """A die says whether a compartment that still holds its pressure goes on doing so."""
@@ -192,9 +192,9 @@ def _compromised_words(say: WordFormatter, compartment: str) -> str:
 @effect(
     "compromised",
     words=_compromised_words,
-    brief=_compromised_brief,
-    leads="pressure.decompression",
-    hands=lambda constants, compartment: CarriedFacts(
+    short_words=_compromised_brief,
+    leads_to="pressure.decompression",
+    carries=lambda constants, compartment: CarriedFacts(
         "pressure.decompression", {} if compartment == "this" else {"cabin": compartment}
     ),
 )
@@ -213,8 +213,8 @@ def pressure_lost(flight: SuperfortFlight) -> None:
 @effect(
     "decompression",
     words="{say.pressure.decompression} for the {compartment} if it is under pressure",
-    leads="pressure.decompression",
-    hands=lambda constants, compartment: CarriedFacts("pressure.decompression", {"cabin": compartment}),
+    leads_to="pressure.decompression",
+    carries=lambda constants, compartment: CarriedFacts("pressure.decompression", {"cabin": compartment}),
 )
 def decompression(flight: SuperfortFlight, compartment: Compartment) -> None:
     """A compartment under pressure up there loses it at a blow."""
@@ -233,9 +233,9 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
 @effect(
     "cabin_wounds",
     words=_cabin_wounds_words,
-    brief=lambda say, men, **_: f"{'everyone' if men == 'all' else WHO[men]} in it may be hurt",
-    leads="damage.wound",
-    hands=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    short_words=lambda say, men, **_: f"{'everyone' if men == 'all' else WHO[men]} in it may be hurt",
+    leads_to="damage.wound",
+    carries=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
     """Men of the compartment in hand, chosen by dice, roll for wounds with something added."""
@@ -252,14 +252,19 @@ def cabin_man(flight: SuperfortFlight) -> None:
     flight.state.hand.man = men[0].role
 
 
-@effect("man_at", words="{station}", hands=lambda constants, station: CarriedFacts(facts={"man": station}))
+@effect("man_at", words="{station}", carries=lambda constants, station: CarriedFacts(facts={"man": station}))
 def man_at(flight: SuperfortFlight, station: Station) -> None:
     """The man at that place is the one in trouble; an empty place has none."""
     man = flight.state.at(station)
     flight.state.hand.man = man.role if man else ""
 
 
-@effect("bitter_cold", words="every man rolls on {say.cold.frostbite}", brief="the cold bites", leads="cold.frostbite")
+@effect(
+    "bitter_cold",
+    words="every man rolls on {say.cold.frostbite}",
+    short_words="the cold bites",
+    leads_to="cold.frostbite",
+)
 def bitter_cold(flight: SuperfortFlight) -> None:
     """Every man aboard who is not frostbitten yet rolls for it."""
     pressure.freeze(flight, flight.state.aboard)
@@ -286,8 +291,8 @@ def lost_with(flight: SuperfortFlight, part: PartName) -> None:
 @effect(
     "fire_in",
     words="fire in the {compartment}: fight it on {say.fire.attempt}",
-    brief="fire in the {compartment}",
-    leads="fire.attempt",
+    short_words="fire in the {compartment}",
+    leads_to="fire.attempt",
 )
 def fire_in(flight: SuperfortFlight, compartment: Compartment) -> None:
     """A compartment burns, and its oxygen is none the worse: the flow has it fought."""
@@ -316,8 +321,8 @@ def part_mended(flight: SuperfortFlight, part: PartName) -> None:
 @effect(
     "engine_fails",
     words="that engine is out: {say.engines.feather}",
-    brief="that engine is out",
-    leads="engines.feather",
+    short_words="that engine is out",
+    leads_to="engines.feather",
 )
 def engine_fails(flight: SuperfortFlight) -> None:
     """The engine in hand is out, and its propeller is rolled for; one that is out already is no worse."""
@@ -325,7 +330,9 @@ def engine_fails(flight: SuperfortFlight) -> None:
 
 
 @effect(
-    "engine_overheats", words="that engine overheats: cross off one box, or shut it down", brief="that engine overheats"
+    "engine_overheats",
+    words="that engine overheats: cross off one box, or shut it down",
+    short_words="that engine overheats",
 )
 def engine_overheats(flight: SuperfortFlight) -> None:
     """The engine in hand overheats: a box of fuel, or it is shut down, as the player likes."""
@@ -348,7 +355,7 @@ def in_target_zone(flight: SuperfortFlight) -> bool:
     return flight.state.track.zone == flight.state.orders.target_zone
 
 
-@condition("attack_from_a_side", words="attack from one side", of_facts="position")
+@condition("attack_from_a_side", words="attack from one side", fact_condition="position")
 def attacked_from_side(flight: SuperfortFlight) -> bool:
     """The attacker comes from one side of the plane."""
     return bool(flight.const.positions[flight.state.attacker.position].side)

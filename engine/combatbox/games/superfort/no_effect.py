@@ -34,7 +34,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContex
     """What is told of a roll that changes nothing, for what it would do is done or has nobody to be done to; else nothing."""
     row = words.rows[event["row"]]
     what = name_before(event, words) or outcome
-    made = [piece for effect in row.effects for piece in effect.made_of()]
+    made = [piece for effect in row.effects for piece in effect.components()]
     touched = {steps[0] for steps, _, _ in changes_of(event)}
     if any(piece.is_a(wound) and not state.get(f"stations.{piece['station']}") for piece in made):
         return f"nobody is in the {words.say(next(p['station'] for p in made if p.is_a(wound)))}'s place"
@@ -44,7 +44,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContex
     if any(effect.name == "abort_allowed" for effect in row.effects) and (state["leg"] != "out" or state["aborting"]):
         return what
     lasting = [piece for piece in made if piece.name in LASTS]
-    if not lasting or touched & {*KEPT_IN} or any(effect.leads() for effect in row.effects):
+    if not lasting or touched & {*KEPT_IN} or any(effect.leads_to() for effect in row.effects):
         return ""
     if all(piece.name == "boxes_lost" for piece in lasting):
         named = name_before(event, words)

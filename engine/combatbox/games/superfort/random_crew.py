@@ -28,7 +28,7 @@ def _place(flight: SuperfortFlight, many: int) -> int:
         return 0
     faces = SIDES if many <= SIDES else SIDES * SIDES
     while True:
-        roll = flight.more("crew.by_chance", "1d6" if many <= SIDES else "d66")
+        roll = flight.roll_extra("crew.by_chance", "1d6" if many <= SIDES else "d66")
         place = roll - 1 if many <= SIDES else (roll // 10 - 1) * SIDES + roll % 10 - 1
         if place < faces - faces % many:
             return place % many

@@ -139,14 +139,14 @@ def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
     """Who flies, and which guns are armed: further ones in the Low squadron alone."""
     low = state.get("squadron") == "low"
     effects = [effect for effect in words.rows[event["row"]].effects if low or effect.name != "armed_low"]
-    return "; ".join(effect.brief(words.say) for effect in effects)
+    return "; ".join(effect.short_words(words.say) for effect in effects)
 
 
 def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
     """What became of a fighter that was hit."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
         return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
-    return "; ".join(effect.brief(words.say) for effect in words.rows[event["row"]].effects)
+    return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
 def _angle(event: Roll, state: State, words: NarrationContext) -> str:
@@ -177,7 +177,7 @@ def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
-        f"{effect.brief(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
+        f"{effect.short_words(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
         for row in first
         for effect in row.effects
     )

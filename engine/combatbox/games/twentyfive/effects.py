@@ -32,13 +32,13 @@ def position_is(flight: Twentyfive, place: Place) -> None:
         bomber.name = state.own_name if where == place else next(wingmen, "")
 
 
-@effect("roll_again", words="a tie: throw all the dice again", ends=True)
+@effect("roll_again", words="a tie: throw all the dice again", stops_sequence=True)
 def roll_again(flight: Twentyfive) -> None:
     """The throw does not count (T-A01: all dice are thrown again)."""
     flight.state.position = ""
 
 
-@effect("no_attack", words="no fighters attack", ends=True)
+@effect("no_attack", words="no fighters attack", stops_sequence=True)
 def no_attack(flight: Twentyfive) -> None:
     """No fighters on this mission."""
     flight.state.attacked = False
@@ -80,7 +80,7 @@ def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
     flight.state.burst.guns = [gun for gun in guns if any(station not in out for station in gunners[gun])]
 
 
-@effect("miss", words="miss", ends=True)
+@effect("miss", words="miss", stops_sequence=True)
 def miss(flight: Twentyfive) -> None:
     """A die of fire that does not hit."""
 
@@ -94,7 +94,7 @@ def hit(flight: Twentyfive) -> None:
 @effect(
     "fighter_hit",
     words=lambda say, cause, fires, mark: f"{say(f'fighter_{cause}')}; {say(fires)} (mark the {mark} circle)",
-    ends=lambda fires, **_: fires != "fires",
+    stops_sequence=lambda fires, **_: fires != "fires",
 )
 def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> None:
     """The fighter is gone after this pass; `fires` says whether it still shoots first."""

@@ -263,7 +263,7 @@ def _plane(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, V
     yield "pressure-lost", bool(log["pressure_lost"])
     yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
     called, say = stuff.book.modifiers(), stuff.book.say
-    why = [f"{signed(add)} {called[name].brief(say)}" for name, add in log["landing"] if add]
+    why = [f"{signed(add)} {called[name].short_words(say)}" for name, add in log["landing"] if add]
     yield "landing", ", ".join([*why, *(say(end) for end in (log["landed"], log["plane"]) if end)])
     yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
