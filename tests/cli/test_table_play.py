@@ -130,7 +130,7 @@ def test_real_dice_are_asked_for_and_can_be_left():
     done = run("twentyfive", "--manual", typed="7\n1 2\nq\n")
     assert done.exit_code == 0
     assert "throw" in done.output
-    assert "is no throw" in done.output
+    assert "is not a throw" in done.output
 
 
 def test_a_tour_of_twentyfive_asks_whether_to_fly_on():

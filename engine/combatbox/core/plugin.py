@@ -1,6 +1,6 @@
-"""How a game announces itself: what lists need of it before a line of its code is loaded.
+"""How a game registers itself without loading its code.
 
-A game is a package that has an `GamePlugin` and names it in its project's entry points, in `combatbox.games`:
+A game is a package that defines a `GamePlugin` and names it in its project's entry points, under `combatbox.games`:
 
     [project.entry-points."combatbox.games"]
     queen = "combatbox.games.queen:PLUGIN"
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import CombatBoxError
 
 if TYPE_CHECKING:
-    from pathlib import Path  # a game that is played from its book has no folder
+    from pathlib import Path  # not imported at run time, as the browser's engine has no folders
 
 GROUP = "combatbox.games"
-"""The group of entry points in which games announce themselves."""
+"""The group of entry points under which games are registered."""
 
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
+    """Where the parts of a game are, as `package.module:NAME`, to load on demand."""
 
     key: str = field(metadata={"about": "its short name, that of its folders"})
     game: str = field(metadata={"about": "its `Game`"})
@@ -41,9 +41,13 @@ class GamePlugin:
 
 
 def load_object(where: str) -> Any:
-    """The thing that stands at `package.module:NAME`. Raises CombatBoxError where there is none."""
+    """Import the object at `package.module:NAME`.
+
+    Raises:
+        CombatBoxError: the module cannot be imported or has no such name.
+    """
     module, _, name = where.partition(":")
     try:
         return getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        raise CombatBoxError(f"{where}: is announced and cannot be loaded: {error}") from error
+        raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error

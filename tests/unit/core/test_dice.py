@@ -161,9 +161,9 @@ def test_manual_dice_ask_again_after_a_slip_and_say_what_was_wrong():
     assert dice.throw(2, "T-TAB-WING", "Lucky Lady") == (4, 5)
     assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
     assert told == [
-        "'7' is no throw; type faces 1 to 6, for example 3,4",
-        "'' is no throw; type faces 1 to 6, for example 3,4",
-        "that is 3 dice; 2 wanted",
+        "'7' is not a throw; type faces 1 to 6, for example 3,4",
+        "'' is not a throw; type faces 1 to 6, for example 3,4",
+        "got 3 dice; 2 needed",
     ]
 
 

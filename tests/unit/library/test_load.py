@@ -117,7 +117,7 @@ def test_nothing_is_added_to_dice_that_are_not_added_up(drill, dice, rows):
     ("body", "problem"),
     [
         ("dice: 1d20\nrows: [{roll: 1-6}]\n",
-         "d-t.yaml:4: D-T: '1d20' is no dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none"),
+         "d-t.yaml:4: D-T: '1d20' is not a dice notation; write 1d6, 2d6, 3d6, d66, 3d6-highest, 1d6-opposed or none"),
         ("rows: [{roll: 1-6}]\n", "d-t.yaml:1: D-T: a table of shape rows is rolled on; give its dice, such as 1d6"),
         ("shape: chart\ndice: 1d6\nrows: [{key: a}]\n",
          "d-t.yaml:5: D-T: a chart is not rolled on; drop its dice, or give it another shape"),
@@ -398,7 +398,7 @@ def test_sentences_of_a_place_can_be_read_and_are_for_its_options(drill):
     drill.edit("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}")
     assert drill.problems() == [
         "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
-        "places.yaml:4: drill.rested: 'a { b' has a brace that is part of no gap",
+        "places.yaml:4: drill.rested: 'a { b': a brace is not part of a placeholder",
     ]
 
 

@@ -149,7 +149,7 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
         ("does: ring,", "does: rinng,", "vocabulary.yaml:2: effect bell: unknown effect 'rinng'; did you mean ring?"),
         ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is none of its words; known: red, blue"),
         ("colour: blue", "color: blue", "vocabulary.yaml:3: effect whitewash: effect paint has no parameter 'color'; did you mean colour?"),
-        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is no parameter and no number or word of game.yaml; did you mean colour?"),
+        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is neither a parameter nor a number or word of game.yaml; did you mean colour?"),
         ("words: calm", "words: calm: no", "vocabulary.yaml:10: is not YAML"),
         ("holds: hot,", "holds: either,", "vocabulary.yaml:11: condition warm: unknown condition 'either'; known: alarmed, calm"),
         ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: is made of nothing; say what it holds"),
