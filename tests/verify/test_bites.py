@@ -76,7 +76,7 @@ def test_the_words_of_the_search_without_their_schema(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' stands twice"),
+        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
         ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
         ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
@@ -525,12 +525,12 @@ LESSON = "tables/twentyfive/first-mission.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("at: flak.start", "at: flak.starts", "there is no place 'flak.starts'"),
-        ("at: pass.loss", "at: pass.loss_of_wingman", "there is no place"),
-        ("at: pass.loss", "at: pass.fire", "pass.fire: has a caption already"),
-        ('seed: "5"', 'seed: "3"', "pass.approach: this mission never comes there"),
+        ("at: flak.start", "at: flak.starts", "unknown place 'flak.starts'"),
+        ("at: pass.loss", "at: pass.loss_of_wingman", "unknown place"),
+        ("at: pass.loss", "at: pass.fire", "pass.fire: has two captions; merge them"),
+        ('seed: "5"', 'seed: "3"', "pass.approach: the mission never reaches this place"),
         ("mission: 1", "mission: 99", "mission 99: missions are 1 to"),
-        ("at: position.dice", "at: debriefing.start", "its caption stands before that of a place which comes first"),
+        ("at: position.dice", "at: debriefing.start", "the caption is out of order; move it behind those of earlier places"),
     ],
 )
 def test_captions_that_do_not_fit_their_mission(copy, old, new, says):
@@ -544,7 +544,7 @@ def test_a_decision_that_no_caption_explains():
     assert lesson
     assert lesson_faults(book, lesson) == []
     silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
-    assert lesson_faults(book, silent) == ["guns.aim: is asked there, and no caption tells a newcomer what it is about"]
+    assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 
 # ---- rows that are kept a mission for

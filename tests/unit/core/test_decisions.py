@@ -51,7 +51,7 @@ NAMING = Decision("name_man", "Q17.0-3", "What is his name?", ("Al Jones",), "Al
 def test_where_a_name_is_asked_for_one_of_one_s_own_is_an_answer():
     assert check_choice(NAMING, "Al Jones") == "Al Jones"
     assert check_choice(NAMING, "  Ann   Smith ") == "Ann Smith"
-    for name, message in (("Lou Kidd", "the name of another"), ("Bell\a", "printable"), ("", "1 to 40")):
+    for name, message in (("Lou Kidd", "already in use"), ("Bell\a", "printable"), ("", "1 to 40")):
         with pytest.raises(IllegalChoice, match=message):
             check_choice(NAMING, name)
 

@@ -148,7 +148,7 @@ def test_listed_dice_left_over_are_named():
 
 @pytest.mark.parametrize("face", [0, 7, -1, True, "3", 2.0, None])
 def test_what_is_no_face_of_a_die_is_refused(face):
-    with pytest.raises(DiceError, match="no face of a die; 1 to 6 are"):
+    with pytest.raises(DiceError, match="is not a face of a die; a face is 1 to 6"):
         check_faces([1, face])
     with pytest.raises(DiceError):
         ListedDice([face])
@@ -216,5 +216,5 @@ def test_a_total_of_two_dice_is_split_into_faces_nearest_to_equal(total):
 
 @pytest.mark.parametrize("total", [1, 13, 0, -2])
 def test_a_total_that_two_dice_cannot_make_is_refused(total):
-    with pytest.raises(DiceError, match=f"cannot total {total}; 2 to 12 can"):
+    with pytest.raises(DiceError, match=f"cannot total {total}; the total must be 2 to 12"):
         dice_for_total(total)

@@ -215,7 +215,7 @@ def test_what_could_not_be_written_is_told_by_the_name_that_it_was_to_have(site)
 def test_a_file_in_the_way_is_one_line_and_stays(tmp_path):
     file = tmp_path / "file"
     file.write_text("mine")
-    assert fails(file) == f"{file}: is a file where a folder is to be; move it away"
+    assert fails(file) == f"{file}: is a file, but a folder is needed here; move it away"
     assert fails(file / "below") in (f"{file}: cannot be written: {why}" for why in ("File exists", "Not a directory"))
     assert content(tmp_path) == {"file": "mine"}
 
