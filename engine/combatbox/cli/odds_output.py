@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number
 from combatbox.odds.report import Odds, groups_of
