@@ -118,7 +118,7 @@ class RollRowModel(Stemming):
 
 
 class CellModel(Model):
-    """A cell with a second die. Other cells are effects, or arguments of the table's `cell`."""
+    """A cell with a second die. Others are effects or arguments of `cell`."""
 
     effects: list[Spec] = []
     then: SubTableModel
