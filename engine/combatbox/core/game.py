@@ -144,7 +144,7 @@ class Game:
     )
     summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "how a run ended, as plain data"})
     tally: Callable[[Any], Iterable[str]] = field(
-        metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
+        metadata={"about": "the events that a run counts as in the odds; `survived` is one of them"}
     )
     tell: Narrator = field(metadata={"about": "an event of the log as lines of plain English"})
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
@@ -152,82 +152,85 @@ class Game:
     )
     form_words: Mapping[str, str] = field(
         default_factory=dict,
-        metadata={"about": "what their fields are called where that is not their name; nothing: not for readers"},
+        metadata={"about": "labels of their fields that differ from the names; an empty one hides the field"},
     )
     survives: str = field(
         default="all ends well",
-        metadata={"about": "what it is called to survive a mission, as a clause: `the bomber survives`"},
+        metadata={"about": "the survival of a mission as a clause: `the bomber survives`"},
     )
     figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,
-        metadata={"about": "the exact chance to survive a mission; None where it cannot be found", "pages": True},
+        metadata={"about": "the exact chance to survive a mission; None if it cannot be computed", "pages": True},
     )
     follower: Follower | None = field(
         default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
     )
-    board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
+    board: Board = field(default_factory=Board, metadata={"about": "how it is presented while it is played"})
     happenings: Mapping[str, Highlight] = field(
-        default_factory=dict, metadata={"about": "what examples can be looked for, by name", "pages": True}
+        default_factory=dict, metadata={"about": "what examples can be searched for, by name", "pages": True}
     )
     tours: Mapping[str, TourSpec] = field(
         default_factory=dict,
         metadata={
-            "about": "of its runs those of several missions, by name: where one is closed, and how the rest goes on"
+            "about": "those of its runs that have several missions, by name: where one ends, and how the next begins"
         },
     )
     hooks: Hooks = field(
         default_factory=dict,
-        metadata={"about": "what it puts before, after or instead of what a shared room plays at a named place"},
+        metadata={"about": "its steps before, after or instead of those of shared packages, by place"},
     )
     options: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
-            "about": "by kind every option that may ever be legal where no place tells them, from its `constants`; none where a name is asked"
+            "about": "by kind of decision, every option that may ever be legal and that no place lists, from its `constants`; none where a name is asked for"
         },
     )
     numbered: str = field(
-        default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
+        default="mission",
+        metadata={"about": "what the number of a mission is called: `scenario` if each mission is one"},
     )
     show: SceneFactory | None = field(
-        default=None, metadata={"about": "who follows its missions event by event, for what a replay shows of them"}
+        default=None, metadata={"about": "creates the follower of its events, for what a replay shows"}
     )
     drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
-        metadata={"about": "figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
+        metadata={"about": "the figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,
         metadata={
-            "about": "what the widgets of its pages are given, by name; each has a script and a template so called",
+            "about": "the data of the widgets on its pages, by name; each has a script and a template of that name",
             "pages": True,
         },
     )
     constants: type | None = field(
-        default=None, metadata={"about": "a dataclass of what `constants` in its `game.yaml` holds, to check it by"}
+        default=None, metadata={"about": "a dataclass of the `constants` in its `game.yaml`, to validate them"}
     )
     keys: KeysOf | None = field(
         default=None,
         metadata={
-            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to check them by",
+            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to validate the tables",
             "pages": True,
         },
     )
     drawing: type | None = field(
         default=None,
-        metadata={"about": "a dataclass of its `drawing.yaml`: what replays and boards call the parts of its drawings"},
+        metadata={"about": "a dataclass of its `drawing.yaml`: the names of the parts of its drawings"},
     )
     names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to read those that come from files"}
+        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to validate those from files"}
     )
     measures: tuple[Measure, ...] = field(
         default=(),
-        metadata={"about": "what its adviser counts at the end of a mission, the weightiest first; none without"},
+        metadata={
+            "about": "what its adviser compares at the end of a mission, the most important first; empty for no adviser"
+        },
     )
     hands: RollContextFactory | None = field(
         default=None,
         metadata={
-            "about": "what a roll tells the next, where its tables are rolled on without the engine",
+            "about": "the facts that a roll passes to the next, for rolling on its tables without the engine",
             "pages": True,
         },
     )

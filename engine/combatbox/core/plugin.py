@@ -25,18 +25,18 @@ GROUP = "combatbox.games"
 class GamePlugin:
     """Where the parts of a game are, as `package.module:NAME`, to load on demand."""
 
-    key: str = field(metadata={"about": "its short name, that of its folders"})
+    key: str = field(metadata={"about": "its short name, which its folders have"})
     game: str = field(metadata={"about": "its `Game`"})
     sheets: str = field(default="", metadata={"about": "its `Provider` for the print shop, if it has record sheets"})
     folder: Path | None = field(
         default=None,
         metadata={
-            "about": "what holds its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); none for a game whose data stands among ours"
+            "about": "the folder of its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
+            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
         },
     )
     place: int = field(
-        default=99, metadata={"about": "where it stands in lists; those of one place stand by their keys"}
+        default=99, metadata={"about": "its position in lists; games with the same position are sorted by key"}
     )
 
 

@@ -96,8 +96,8 @@ def _part(node: Any, name: str) -> Any:
 
 def _holder(node: Any, name: str) -> Any:
     """Return what has a field of this name: the value or an inline record of it."""
-    found = _inside(node, name)
-    return node if found is None else found
+    holder = _inside(node, name)
+    return node if holder is None else holder
 
 
 def _inside(node: Any, name: str) -> Any:
@@ -106,7 +106,7 @@ def _inside(node: Any, name: str) -> Any:
     if name in known:
         return node
     inner = [] if known is node else [part.name for part in known.values() if part.metadata.get("inline")]
-    return next((found for part in inner if (found := _inside(getattr(node, part), name)) is not None), None)
+    return next((holder for part in inner if (holder := _inside(getattr(node, part), name)) is not None), None)
 
 
 def get_at_path(state: Any, path: str) -> Any:

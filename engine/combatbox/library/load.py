@@ -253,9 +253,9 @@ class _Loader:
     def _cache_key(self) -> Hashable:
         """Return the cache key: the game, its folders, and their YAML's content."""
         game = game_named(self.like) if self.like else self.game
-        held = folder_digest(*filter(None, (self.folder, self.overlay)))
+        digest_of_files = folder_digest(*filter(None, (self.folder, self.overlay)))
         folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
-        return id(game), self.game.key, *map(str, folders), tuple(GAMES), held
+        return id(game), self.game.key, *map(str, folders), tuple(GAMES), digest_of_files
 
     def _book(self) -> Book:
         meta = self._meta()
@@ -381,8 +381,8 @@ class _Loader:
         document = self._read(path)
         if document is None or not self.constants:
             return None
-        house = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
-        wrong = faults(self.game.drawing, document.data, constants=house.get("constants"))
+        own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
+        wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else made(self.game.drawing, document.data)
 

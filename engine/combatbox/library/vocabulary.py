@@ -273,9 +273,9 @@ class _VocabularyBuilder:
         names = list(word.parameters)
         if value is not None and not isinstance(value, dict) and names:
             value = {names[0]: value}
-        given = _parameters(f"{what} {name}", value, names)
+        arguments = _parameters(f"{what} {name}", value, names)
         try:
-            return Part(word, _read(word.parameters, given, self.constants, partly=True))
+            return Part(word, _read(word.parameters, arguments, self.constants, partly=True))
         except _DoesNotFit as error:
             raise CombatBoxError(f"{name}: {error}") from None
 
@@ -321,9 +321,9 @@ def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constan
     """
     name, value = _named(what, spec, known)
     word = known[name]
-    given = _parameters(f"{what} {name}", value, list(word.parameters))
+    arguments = _parameters(f"{what} {name}", value, list(word.parameters))
     try:
-        return word.make(_read(word.parameters, given, constants))
+        return word.make(_read(word.parameters, arguments, constants))
     except (_DoesNotFit, ValueError) as error:
         raise CombatBoxError(f"{what} {name}: {error}") from None
 
