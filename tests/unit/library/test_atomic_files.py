@@ -280,7 +280,7 @@ def test_a_file_where_a_folder_is_to_be_is_not_thrown_away(tmp_path, mine, ours)
         (tmp_path / folder / path).parent.mkdir(parents=True)
         (tmp_path / folder / path).write_text(folder)
     with pytest.raises(
-        CombatBoxError, match="old/queen: is a (file|folder) where a (folder|file) is to be; move it away$"
+        CombatBoxError, match="old/queen: is a (file|folder), but a (folder|file) is needed here; move it away$"
     ):
         carry_over(tmp_path / "old", tmp_path / "new")
 

@@ -345,8 +345,8 @@ def test_a_file_is_a_mapping(drill, text):
 def test_an_id_stands_in_one_file(drill):
     drill.write("d-z", HEAD.replace("D-T", "D-ONE") + "dice: 1d6\nrows: [{roll: 1-6}]\n")
     (problem,) = drill.problems()
-    assert problem.startswith("d-z.yaml:1: the id D-ONE stands in ")
-    assert problem.endswith("drill/d-one.yaml too; ids are unique")
+    assert problem.startswith("d-z.yaml:1: the id D-ONE is also used in ")
+    assert problem.endswith("drill/d-one.yaml; ids are unique")
 
 
 def test_an_id_that_stands_twice_is_found_though_the_first_file_has_faults(drill):
@@ -867,7 +867,7 @@ def test_a_variant_says_what_it_is_like_and_has_the_key_of_its_folder(tmp_path):
     with pytest.raises(DataError, match="add `like`: one of twentyfive"):
         load("storm", tmp_path)
     (folder / "game.yaml").write_text("like: twentyfiv\n")
-    with pytest.raises(DataError, match="no game 'twentyfiv'; did you mean twentyfive"):
+    with pytest.raises(DataError, match="unknown game 'twentyfiv'; did you mean twentyfive"):
         load("storm", tmp_path)
     (folder / "game.yaml").write_text("like: twentyfive\nkey: strom\n")
     with pytest.raises(DataError, match="the key is 'strom' in the folder of 'storm'; write storm"):

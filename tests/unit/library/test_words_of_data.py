@@ -152,7 +152,7 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
         ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is neither a parameter nor a number or word of game.yaml; did you mean colour?"),
         ("words: calm", "words: calm: no", "vocabulary.yaml:10: is not YAML"),
         ("holds: hot,", "holds: either,", "vocabulary.yaml:11: condition warm: unknown condition 'either'; known: alarmed, calm"),
-        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: has no components; add holds"),
+        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: has no components; add `holds`"),
         ("brief: quick", "breif: quick", "vocabulary.yaml:5: effects.stir.breif: unknown key; did you mean brief?"),
         ("{does: ring,", "{", "vocabulary.yaml:2: effects.bell.does: is missing; add it"),
         ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: string should match pattern"),

@@ -190,7 +190,7 @@ def test_a_file_over_the_limit_is_refused_unread(tmp_path, monkeypatch):
     with pytest.raises(DataError, match=r"big.yaml:1: is larger than the limit of 49 bytes"):
         read_yaml(path)
     monkeypatch.setattr(yaml12, "MAX_BYTES", 50)
-    with pytest.raises(DataError, match="stands twice"):
+    with pytest.raises(DataError, match="is used twice"):
         read_yaml(path)
 
 
