@@ -74,7 +74,7 @@ class _RecordBuilder:
             self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        """Note who shot down fighters of which type, from the one event that destroys them."""
+        """Note who shot down which type of fighter, from the event that destroys it."""
         types, roles = [], []
         for steps, old, new in changes_of(event):
             match steps:

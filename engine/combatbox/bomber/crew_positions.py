@@ -17,7 +17,7 @@ def compartment_of(flight: BomberFlight, station: str) -> str:
 
 
 def keeps(flight: BomberFlight, station: str) -> bool:
-    """Return True if a station has heat and oxygen, which a man needs at high altitude."""
+    """Return True if a station has heat and oxygen, which high altitude requires."""
     return station not in flight.state.supply.heat_out and not oxygen_out(flight, station)
 
 
@@ -84,7 +84,7 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
 
 
 def betters(flight: BomberFlight, man: Man, station: str) -> bool:
-    """Return True if a station has what the man lacks at his own: oxygen first, else heat."""
+    """Return True if a station has what the man lacks: oxygen first, else heat."""
     if oxygen_out(flight, man.station):
         return not oxygen_out(flight, station)
     return man.station in flight.state.supply.heat_out and keeps(flight, station)

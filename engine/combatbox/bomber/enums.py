@@ -32,7 +32,7 @@ class OfPart(OneOf):
 
     each: bool = True
 
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
         """Return the names of the plane's parts; none if `parts` itself is malformed."""
         declared = constants.get(self.constant)
         if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
@@ -51,7 +51,7 @@ class OfTerrain(OneOf):
     A terrain, or water with another one, as `W-F`.
     """
 
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
         """Return the codes of everything that can lie below."""
         letters = constants.get(self.constant)
         return (
@@ -100,7 +100,7 @@ BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:
-    """Return the damage table of a section: the compartment's own, or that of the wings."""
+    """Return the damage table of a section: a compartment's own, or the wings'."""
     compartment = constants.compartments.get(section)
     return compartment.table if compartment else constants.wing_table
 

@@ -193,5 +193,5 @@ def spray(flight: BomberFlight, shot: Shot) -> None:
 
 
 def awaited(shots: list[Shot]) -> set[int]:
-    """Return the indexes of fighters at which a passing shot is still to come (Q9.2-6)."""
+    """Return the fighters at which a passing shot is still to come (Q9.2-6)."""
     return {shot.fighter for shot in shots if shot.passing}

@@ -1,4 +1,4 @@
-"""Predicates for highlights of a bomber's mission, from its events and summary alone."""
+"""Predicates for highlights of a bomber's mission, from its events and summary."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 # ---- predicates
 
 
-def phase(name: str, **data: Any) -> Shows:
+def phase(name: str, **data: object) -> Shows:
     """Return a predicate: a phase of that name begins, with these data."""
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
 
 
-def fact(name: str, **data: Any) -> Shows:
+def fact(name: str, **data: object) -> Shows:
     """Return a predicate: the log has a fact of that name, with these data."""
     return lambda account: any(
         e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
 
 
-def _has_data(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
     return all(data.get(name) == value for name, value in wanted.items())
 
 
@@ -77,7 +77,7 @@ def fate(*fates: str) -> Shows:
     return lambda account: any(man.get("fate") in fates for man in _crew(account))
 
 
-def ends(key: str, *values: Any) -> Shows:
+def ends(key: str, *values: object) -> Shows:
     """Return a predicate: the summary has one of these values under a key."""
     return lambda account: account.summary.get(key) in values
 
@@ -97,8 +97,8 @@ def never(shows: Shows) -> Shows:
     return lambda account: not shows(account)
 
 
-def _crew(account: Account) -> Iterable[Mapping[str, Any]]:
-    crew: Mapping[str, Mapping[str, Any]] = account.summary.get("crew", {})
+def _crew(account: Account) -> Iterable[Mapping[str, Any]]:  # JSON
+    crew: Mapping[str, Mapping[str, Any]] = account.summary.get("crew", {})  # JSON
     return crew.values()
 
 

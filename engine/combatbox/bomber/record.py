@@ -262,7 +262,7 @@ class Chart:
         )
 
     def _flight(self, known: Mapping[str, Any]) -> BomberFlight:  # values of every kind of field
-        """Return a flight in a state of the log, to evaluate the conditions of tables without a roll."""
+        """Return a flight in a state of the log, to evaluate conditions of tables."""
         state = new_state(self.book, Setup(known.get("mission", 1)))
         for path, value in known.items():
             if path.partition(".")[0] in ASKED:

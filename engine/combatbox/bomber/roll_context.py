@@ -39,7 +39,7 @@ def handing_of(
 
 
 def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
-    """Return the fact of a man's light wounds: none, up to the number that handicaps him."""
+    """Return the fact of a man's light wounds, up to the number that handicaps him."""
     handicap: int = book.constants.light_wounds.handicap
     counts = {str(number): capital(say(str(number)) if number else "none") for number in range(handicap + 1)}
     return Fact("light", "His light wounds", counts, early=False)

@@ -179,7 +179,10 @@ class Plane:
     fate: str = ""
 
     def broken(self, part: str) -> bool:
-        """Return True if a part is out or was hit; False for a part this plane does not have."""
+        """Return True if a part is out or was hit.
+
+        False for a part that this plane does not have.
+        """
         return bool(self.parts.get(part))
 
 
@@ -308,7 +311,7 @@ class Battle:
 
 @dataclass
 class CurrentRoll:
-    """The subject of the roll in progress, and what the dice of one attack or fire give.
+    """The subject of the roll in progress, and the results of one attack or fire.
 
     Attributes:
         fighter: index of the fighter in the wave, -1 for none.

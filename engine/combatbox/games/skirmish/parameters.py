@@ -328,7 +328,8 @@ def measures(book: SkirmishRulebook) -> Measures:
     return _last[2]
 
 
-_last: tuple[Any, Any, Measures] | None = None
+_last: tuple[object, object, Measures] | None = None
+"""Tables, rulings and measures of the last book; compared by identity."""
 
 
 def _read(book: SkirmishRulebook) -> Measures:

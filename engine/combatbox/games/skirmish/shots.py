@@ -32,5 +32,5 @@ def shot_before(state: Flat, event: Event) -> Shot:
         state: the flat state after the event.
         event: the event.
     """
-    old = {path: was for path, was, _new in event["changes"]}
-    return Shot(**{part: old.get(f"shot.{part}", state[f"shot.{part}"]) for part in PARTS})
+    old = {path: before for path, before, _after in event["changes"]}
+    return Shot(**{part: str(old.get(f"shot.{part}", state[f"shot.{part}"])) for part in PARTS})

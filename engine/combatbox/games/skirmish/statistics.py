@@ -13,6 +13,9 @@ from combatbox.games.skirmish.state import State
 Figured = Mapping[str, Any]  # nested JSON
 """The figures of `work_out`."""
 
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
+
 NUMBERS = (
     ("hits", "Bomb hits"),
     ("lost_bombers", "Bombers lost"),
@@ -33,16 +36,15 @@ def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
         yield (*scope, name, getattr(state, name))
 
 
-def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Figured:
+def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
     """Return the figures by scenario."""
     played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 
 
-def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Figured:
+def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
     played = counted[(*scope, "played")]
-    figures: dict[str, Any] = {"games": played}  # nested JSON
-    figures["won"] = Share(counted.get((*scope, "won"), 0), played)
+    figures: Computed = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
     for name, _ in NUMBERS:
         figures[name] = mean_of(counted, (*scope, name))
     bombs = figures["hits"].counts
