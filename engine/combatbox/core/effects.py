@@ -58,7 +58,7 @@ class VocabularyTerm:
 
     @property
     def code(self) -> str:
-        """Name and arguments as one line, as in logs: `gun_out nose`."""
+        """Name and arguments as one line, as in logs and transcriptions: `gun_out nose`."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):

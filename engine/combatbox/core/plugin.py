@@ -32,7 +32,7 @@ class GamePlugin:
         default=None,
         metadata={
             "about": "the folder of its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
+            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
         },
     )
     place: int = field(

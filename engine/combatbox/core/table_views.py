@@ -265,7 +265,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Return effects as one line of codes, as exports have them."""
+    """Return effects as one line of codes, as transcriptions and exports have them."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 
