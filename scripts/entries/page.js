@@ -1,0 +1,2 @@
+import "../src/page.js";
+import "../src/combatbox.js";

@@ -1,0 +1,11 @@
+import "../src/rulings.js";
+import "../src/draw.js";
+import "../src/tabletop.js";
+import "../src/stage.js";
+import "../src/moves.js";
+import "../src/engine.js";
+import "../src/saves.js";
+import "../src/picture.js";
+import "../src/play.js";
+import "../src/setup.js";
+import "../src/record.js";

@@ -1,0 +1,3 @@
+import "../src/draw.js";
+import "../src/tabletop.js";
+import "../src/replay.js";

@@ -1,0 +1,2 @@
+import "../src/draw.js";
+import "../src/replay.js";

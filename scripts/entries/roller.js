@@ -1,0 +1,3 @@
+import "../src/rulings.js";
+import "../src/rolls.js";
+import "../src/roller.js";

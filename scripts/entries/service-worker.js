@@ -1,0 +1,1 @@
+import "../src/service-worker.js";
