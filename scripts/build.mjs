@@ -36,4 +36,4 @@ await Promise.all([
     outExtension: { ".js": ".mjs" },
     entryPoints: modules.map(entry),
   }),
-]);
+]).catch(() => process.exit(1)); // esbuild has said what is wrong

@@ -1,1 +1,1 @@
-import "../src/engine-worker.mjs";
+import "../src/engine/engine-worker.js";

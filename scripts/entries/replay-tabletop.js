@@ -1,3 +1,5 @@
-import "../src/draw.js";
-import "../src/tabletop.js";
-import "../src/replay.js";
+// On the page of a mission with models on a table top.
+import { startPlayers } from "../src/replay/player.js";
+import { tabletopViews } from "../src/replay/tabletop.js";
+
+startPlayers(tabletopViews);

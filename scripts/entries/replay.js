@@ -1,2 +1,4 @@
-import "../src/draw.js";
-import "../src/replay.js";
+// On the page of a mission with planes.
+import { startPlayers } from "../src/replay/player.js";
+
+startPlayers(() => []);

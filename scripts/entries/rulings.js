@@ -1,1 +1,4 @@
-import "../src/rulings.js";
+// On pages with boxes of rulings.
+import { startRulingBoxes } from "../src/pages/ruling-boxes.js";
+
+startRulingBoxes();

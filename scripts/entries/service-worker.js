@@ -1,1 +1,1 @@
-import "../src/service-worker.js";
+import "../src/engine/service-worker.js";
