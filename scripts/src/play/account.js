@@ -82,7 +82,7 @@ export class Account {
     const fresh = this.itemsFrom(state.freshFrom);
     for (const item of fresh) item.classList.add("cb-told--fresh");
     const isNow = (/** @type {HTMLElement} */ item) =>
-      state.lines[Number(item.dataset.n)].event === event;
+      state.lines[Number(item.dataset.n)]?.event === event;
     const from = this.itemsFrom(event);
     const end = from.findIndex((item) => !isNow(item));
     const now = end < 0 ? from : from.slice(0, end);
