@@ -97,7 +97,6 @@ export class PlayTable {
 
   /** @param {any} error */
   fail(error) {
-    this.state.isBusy = false;
     if (error?.kind === "dead") return; // told as it died
     if (error?.kind === "moved") return this.offerMoved(error);
     this.messages.show(messageOf(error), this.state.game.text ? [this.saving] : []);
@@ -154,17 +153,29 @@ export class PlayTable {
   /** @param {string} method @param {object} [args] */
   async call(method, args) {
     const { state, session } = this;
-    if (state.isBusy || !session.engine) return;
+    const { engine } = session;
+    if (state.isBusy || !engine) return;
     state.game.shared = false;
-    state.isBusy = true;
-    this.page.dataset.busy = "";
     try {
-      await this.take(await session.engine.call(method, args));
+      await this.occupy(async () => this.take(await engine.call(method, args)));
     } catch (error) {
       this.fail(error);
     }
-    state.isBusy = false;
-    this.rest();
+  }
+
+  /**
+   * Mark the page as busy until the work is done: options that are still shown take no answer meanwhile.
+   * @param {() => Promise<void>} work
+   */
+  async occupy(work) {
+    this.state.isBusy = true;
+    this.page.dataset.busy = "";
+    try {
+      await work();
+    } finally {
+      this.state.isBusy = false;
+      this.rest();
+    }
   }
 
   /** The engine has answered, what it said is drawn, and the game is kept. */
@@ -447,9 +458,11 @@ export class PlayTable {
       this.state.game = game;
       this.kept.elsewhere = "";
       this.clear();
-      const seen = await engine.call(method, args);
-      this.showRoom("table");
-      await this.take(seen);
+      await this.occupy(async () => {
+        const seen = await engine.call(method, args);
+        this.showRoom("table");
+        await this.take(seen);
+      });
       this.root.scrollIntoView({ block: "start" });
     });
   }
