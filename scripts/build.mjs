@@ -1,5 +1,6 @@
-// Bundles the scripts of the site with esbuild: `node build.mjs FOLDER` writes each file of `entries`
-// and its source map there. Called by combatbox/web/bundles.py and by the hook that builds the wheel.
+// Bundles the scripts of the site with esbuild: `node build.mjs FOLDER` writes each file of
+// `entries` and its source map there. Called by combatbox/web/bundles.py and by the hook that
+// builds the wheel.
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ const HOME = dirname(fileURLToPath(import.meta.url));
 const [out] = process.argv.slice(2);
 if (!out) throw new Error("usage: node build.mjs FOLDER");
 
-/** Pages load classic scripts, which work from a folder on disk; the worker of the engine is a module. */
+// Pages load classic scripts, which work from a folder on disk; the engine's worker is a module.
 const modules = ["engine-worker"];
 const names = readdirSync(join(HOME, "entries")).map((file) => basename(file, ".js"));
 const options = {

@@ -1,4 +1,5 @@
-// The search, which is loaded with its index when it is first opened, from a server or a folder on disk.
+// The search, which is loaded with its index when it is first opened, from a server or a folder
+// on disk.
 import { SearchDialog } from "../src/search/search-dialog.js";
 import { SearchIndex } from "../src/search/search-index.js";
 import { loadScript } from "../src/shared/dom.js";

@@ -1,4 +1,5 @@
-// What scripts share with each other and with tests by way of the window, and the shapes of the data
+// What scripts share with each other and with tests by way of the window, and the shapes of the
+// data
 // that pages carry and the engine answers with. Their fields are told where Python writes them.
 
 interface Window {
@@ -100,7 +101,9 @@ interface Window {
   ) => import("./fire-arcs/rules.js").ArcRules;
 }
 
-/** What of the engine a site has (`combatbox/web/engine.py`). Files by their paths in its folder. */
+/**
+ * What of the engine a site has (`combatbox/web/engine.py`). Files by their paths in its folder.
+ */
 interface EngineFiles {
   digest: string;
   pyodide: string;

@@ -5,8 +5,10 @@
 //     const seen = await game.call("begin", {seed: "1943"});
 //     game.onDeath((why) => ...);   game.close();
 //
-// A call that the engine refuses is rejected with `{kind, message}`: `choice`, `dice`, `log`, `moved`
-// (with `at`) or `refused`; one that it never answers with the kind `dead`. Where a file does not come,
+// A call that the engine refuses is rejected with `{kind, message}`: `choice`, `dice`, `log`,
+// `moved`
+// (with `at`) or `refused`; one that it never answers with the kind `dead`. Where a file does
+// not come,
 // comes in part or never ends, `open` is rejected with the kind `load`, and may be called again.
 import { keepOffline } from "../pages/offline.js";
 import { SITE, siteUrl } from "../shared/site.js";
@@ -40,7 +42,11 @@ const readFiles = () => readList("cbEngineFiles", "files.js");
 /** @returns {Promise<EngineBooks>} */
 const readBooks = () => readList("cbEngineBooks", "books.js");
 
-/** The files that a game is played with, from the folder of the engine. @param {EngineFiles} files @param {string} pack */
+/**
+ * The files that a game is played with, from the folder of the engine.
+ * @param {EngineFiles} files
+ * @param {string} pack
+ */
 function partsOf(files, pack) {
   const modules = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => files.pyodide + name);
   return { counted: [`${files.pyodide}pyodide.asm.wasm`, files.stdlib, pack], modules };
@@ -78,8 +84,8 @@ async function start(plan, step, patience) {
 
 /**
  * Load the engine with a game.
- * @param {{game: string, book?: string, progress?: Progress, patience?: number}} order `book`: tables of
- *   the reader's own, as text
+ * @param {{game: string, book?: string, progress?: Progress, patience?: number}} order `book`:
+ *   tables of the reader's own, as text
  * @returns {Promise<EngineHandle>}
  */
 async function open({ game, book, progress = () => {}, patience = PATIENCE }) {
@@ -133,8 +139,8 @@ async function kept() {
 }
 
 /**
- * The compiled book of a game by its digest, as text, for `finish_under`; null where this site no longer
- * has it.
+ * The compiled book of a game by its digest, as text, for `finish_under`; null where this site no
+ * longer has it.
  * @param {string} game
  * @param {string} digest
  * @returns {Promise<string | null>}

@@ -1,6 +1,6 @@
-// Runs Python and the engine of one game away from the page. The page (worker-engine.js) sends one
-// message that says what to load, and then texts of JSON, each with a number; every one is answered under
-// its number. It knows no game.
+// Runs Python and the engine of one game away from the page. The page (worker-engine.js) sends
+// one message that says what to load, and then texts of JSON, each with a number; every one is
+// answered under its number. It knows no game.
 import { lastLine } from "./errors.js";
 
 /** @typedef {(what: string, why: string) => Promise<never>} Lost */

@@ -1,5 +1,5 @@
-// The engine in the page, where it was opened from a folder on disk: no worker and no request is allowed
-// there, so the files come as scripts.
+// The engine in the page, where it was opened from a folder on disk: no worker and no request is
+// allowed there, so the files come as scripts.
 import { siteUrl } from "../shared/site.js";
 import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
 
@@ -115,7 +115,8 @@ export class PageEngine {
   /** @param {string} text */
   async ask(text) {
     if (this.dead) throw this.dead;
-    await new Promise((resolve) => setTimeout(resolve, 0)); // the page is drawn before it stands still
+    // The page is drawn before it stands still.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     try {
       return this.answer(text);
     } catch (error) {

@@ -1,6 +1,6 @@
-// The site without a network. Each build writes this file with FILES before it: of every file that is
-// kept its digest. What is kept is of this build alone: a file that is not as FILES has it is never put
-// beside others.
+// The site without a network. Each build writes this file with FILES before it: of every file
+// that is kept its digest. What is kept is of this build alone: a file that is not as FILES has
+// it is never put beside others.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SCOPE = new URL(worker.registration.scope);
@@ -60,7 +60,8 @@ async function fetchAndKeep(path) {
 }
 
 /**
- * Pages that came from a newer build before this worker went: all that they ask for goes to the server.
+ * Pages that came from a newer build before this worker went: all that they ask for goes to the
+ * server.
  * @param {string} [add]
  * @returns {Promise<string[]>}
  */
@@ -151,7 +152,8 @@ async function answer(event, path) {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-// `{keep: [paths]}` keeps these and then every page. `{take: true}` has this build take the place of the
+// `{keep: [paths]}` keeps these and then every page. `{take: true}` has this build take the
+// place of the
 // one before.
 worker.addEventListener("message", (event) => {
   const { take, keep: asked } = event.data ?? {};

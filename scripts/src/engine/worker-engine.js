@@ -4,7 +4,9 @@ import { EngineError, engineStopped, notLoaded } from "./errors.js";
 
 const STALLED = 45000; // milliseconds without a byte until a file that is loading counts as lost
 
-/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, clock: number}} Call */
+/**
+ * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, clock: number}} Call
+ */
 
 export class WorkerEngine {
   /**
@@ -62,7 +64,12 @@ export class WorkerEngine {
     });
   }
 
-  /** A call that is not answered in time is lost, and with it the engine. @param {Call} call @param {number} patience @param {string} why */
+  /**
+   * A call that is not answered in time is lost, and with it the engine.
+   * @param {Call} call
+   * @param {number} patience
+   * @param {string} why
+   */
   time(call, patience, why) {
     clearTimeout(call.clock);
     call.clock = setTimeout(() => this.die(why), patience);

@@ -4,7 +4,10 @@
 /** @typedef {import("./rules.js").Aircraft} Aircraft */
 /** @typedef {ReturnType<ArcRules["fires"]>} Aim */
 /** @typedef {ReturnType<ArcRules["guns"]>[number]} Gun */
-/** Fire that answers an attack. @typedef {{words: string, column: string, gun: Gun | null}} Answer */
+/**
+ * Fire that answers an attack.
+ * @typedef {{words: string, column: string, gun: Gun | null}} Answer
+ */
 
 /** @param {number} units thousandths */
 export const inches = (units) => (units / 1000).toFixed(2).replace(/\.?0+$/, "");
@@ -21,9 +24,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 function attackWords(b, aim, isAhead) {
   const isBomber = b.kind === "bomber";
   const where = `The fighter is ${inches(aim.range)} inches from the ${b.kind}`;
-  const can = aim.can
-    ? "in reach and in its arc: it can fire."
-    : `${aim.near ? "in reach" : "out of reach"} and ${aim.arc ? "in" : "outside"} its arc: it cannot fire.`;
+  const reach = aim.near ? "in reach" : "out of reach";
+  const arc = aim.arc ? "in its arc" : "outside its arc";
+  const can = `${reach} and ${arc}: it ${aim.can ? "can" : "cannot"} fire.`;
   const bonus = isBomber && aim.can ? ": +1." : ".";
   const ahead = isAhead ? ` It comes from dead ahead${bonus}` : "";
   return `${where}${isBomber ? "’s fuselage" : ""}, ${can}${ahead}`;
@@ -65,7 +68,8 @@ function togetherWords(rules, back) {
   const chances = rules.together(columns, most);
   const hit = percent(1 - chances[0]);
   const gone = percent(chances[most]);
-  return `All that answers together: the fighter is hit with ${hit} and destroyed, if it was whole, with ${gone}.`;
+  const destroyed = `destroyed, if it was whole, with ${gone}`;
+  return `All that answers together: the fighter is hit with ${hit} and ${destroyed}.`;
 }
 
 /**

@@ -1,14 +1,19 @@
-// Reach, arcs and odds of two model aircraft. Places are whole thousandths of an inch and headings whole
-// degrees, and every comparison is of whole numbers, as in combatbox/games/skirmish/aim.py and geometry.py:
-// a test compares thousands of places. Numbers of the tables come with the page
-// (combatbox/games/skirmish/widgets.py).
+// Reach, arcs and odds of two model aircraft. Places are whole thousandths of an inch and
+// headings whole degrees, and every comparison is of whole numbers, as in
+// combatbox/games/skirmish/aim.py and geometry.py: a test compares thousands of places. Numbers
+// of the tables come with the page (combatbox/games/skirmish/widgets.py).
 
 const ONE = 1000000; // the sine of 90 degrees
 const HALF = ONE / 2;
 
 /** @typedef {{x: number, y: number, h: number, kind: string}} Aircraft */
-/** How one aircraft stands to another. @typedef {{point: number[], range: number, near: boolean, arc: boolean}} Aim */
-/** @typedef {[key: string, forward: number, right: number, facing: number, half: number]} GunSector */
+/**
+ * How one aircraft stands to another.
+ * @typedef {{point: number[], range: number, near: boolean, arc: boolean}} Aim
+ */
+/**
+ * @typedef {[key: string, forward: number, right: number, facing: number, half: number]} GunSector
+ */
 /**
  * @typedef {object} ArcData
  * @property {[width: number, height: number]} window
@@ -66,12 +71,23 @@ export class ArcRules {
     this.cos = this.sin.map((_, degrees) => this.sin[(degrees + 90) % 360]);
   }
 
-  /** The place so far ahead of another. @param {number} x @param {number} y @param {number} heading @param {number} length */
+  /**
+   * The place so far ahead of another.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} heading
+   * @param {number} length
+   */
   ahead(x, y, heading, length) {
     return [x + rounded(length * this.sin[heading]), y + rounded(length * this.cos[heading])];
   }
 
-  /** From the middle of an aircraft forward and to the right. @param {number} heading @param {number} forward @param {number} right */
+  /**
+   * From the middle of an aircraft forward and to the right.
+   * @param {number} heading
+   * @param {number} forward
+   * @param {number} right
+   */
   offset(heading, forward, right) {
     const [x, y] = this.ahead(0, 0, heading, forward);
     return this.ahead(x, y, wholeHeading(heading + 90), right);
@@ -95,7 +111,12 @@ export class ArcRules {
     return { point: [b.x, b.y], range: squareRoot(square), near, arc };
   }
 
-  /** The nearest point of a bomber, from its nose to its tail. @param {Aircraft} a @param {Aircraft} b @returns {Aim} */
+  /**
+   * The nearest point of a bomber, from its nose to its tail.
+   * @param {Aircraft} a
+   * @param {Aircraft} b
+   * @returns {Aim}
+   */
   aimAtBomber(a, b) {
     const { reach, arc: half, nearest, nose } = this.data;
     const dx = b.x - a.x;
@@ -124,8 +145,8 @@ export class ArcRules {
   }
 
   /**
-   * How a fighter stands to what it attacks: the nearest point of it, how far that is, and whether it can
-   * be fired at.
+   * How a fighter stands to what it attacks: the nearest point of it, how far that is, and whether
+   * it can be fired at.
    * @param {Aircraft} a
    * @param {Aircraft} b
    */
@@ -135,8 +156,8 @@ export class ArcRules {
   }
 
   /**
-   * Whether a place is straight in front of an aircraft (end 1) or behind it (-1), seen from a bomber's
-   * nose or tail.
+   * Whether a place is straight in front of an aircraft (end 1) or behind it (-1), seen from a
+   * bomber's nose or tail.
    * @param {Aircraft} a
    * @param {Aircraft} b
    * @param {1 | -1} end
@@ -158,7 +179,8 @@ export class ArcRules {
   }
 
   /**
-   * Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in reach.
+   * Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in
+   * reach.
    * @param {Aircraft} b
    * @param {number} x
    * @param {number} y
@@ -180,7 +202,13 @@ export class ArcRules {
     });
   }
 
-  /** The guns that bear on a place. @param {Aircraft} b @param {number} x @param {number} y @param {boolean} hasTurret */
+  /**
+   * The guns that bear on a place.
+   * @param {Aircraft} b
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} hasTurret
+   */
   bearing(b, x, y, hasTurret) {
     return this.guns(b, x, y, hasTurret)
       .filter(({ bears }) => bears)
@@ -188,7 +216,8 @@ export class ArcRules {
   }
 
   /**
-   * Of the guns that bear those that fire at one target at one stop: the tables say it of every set of them.
+   * Of the guns that bear those that fire at one target at one stop: the tables say it of every set
+   * of them.
    * @param {string[]} bearing
    */
   firing(bearing) {
@@ -197,7 +226,8 @@ export class ArcRules {
   }
 
   /**
-   * The chances of 0, 1, 2 ... damage points from these columns one after the other, none beyond `most`.
+   * The chances of 0, 1, 2 ... damage points from these columns one after the other, none beyond
+   * `most`.
    * @param {string[]} columns
    * @param {number} most
    */

@@ -1,4 +1,5 @@
-// Two model aircraft on a piece of the table, to drag and turn: who can fire at whom, and with what chance.
+// Two model aircraft on a piece of the table, to drag and turn: who can fire at whom, and with
+// what chance.
 import { sectorPath } from "../replay/tabletop-geometry.js";
 import { closest, element, find, findAll, hasModifier } from "../shared/dom.js";
 import { pointIn, svgElement } from "../shared/svg.js";
@@ -53,7 +54,13 @@ class FireArcs {
     return Number(((this.data.window[1] - y) / this.unit).toFixed(1));
   }
 
-  /** @param {number[]} place @param {number} mid @param {number} half @param {string} group @param {boolean} isOn */
+  /**
+   * @param {number[]} place
+   * @param {number} mid
+   * @param {number} half
+   * @param {string} group
+   * @param {boolean} isOn
+   */
   drawSector([x, y], mid, half, group, isOn) {
     const looks = { class: `cb-sector${isOn ? " cb-sector--on" : ""}`, "data-group": group };
     const r = this.data.reach / this.unit;
@@ -193,7 +200,10 @@ function listenToControls(widget) {
 /** The model that an event is about. @param {Event} event */
 const modelAt = (event) => closest(event, ".cb-try__model");
 
-/** One finger or the mouse drags a model, or turns it by the ring before its nose. @param {FireArcs} widget */
+/**
+ * One finger or the mouse drags a model, or turns it by the ring before its nose.
+ * @param {FireArcs} widget
+ */
 function listenToPointer(widget) {
   const { svg, planes, unit, data } = widget;
   /** @type {{who: Who, turns: boolean, dx: number, dy: number} | null} */

@@ -1,6 +1,6 @@
-// Odds that the reader asks for, flown in the page by the engine, and set beside the stored ones. It knows
-// no game: what is counted, what it is called and how far it is from what is stored, the engine says.
-// Nothing is loaded before a press.
+// Odds that the reader asks for, flown in the page by the engine, and set beside the stored
+// ones. It knows no game: what is counted, what it is called and how far it is from what is
+// stored, the engine says. Nothing is loaded before a press.
 import { engineClient } from "../engine/engine-client.js";
 import { find, findAll } from "../shared/dom.js";
 import { setMarkup } from "../shared/html.js";
@@ -19,7 +19,11 @@ const usualOf = (select) =>
   /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
     .value;
 
-/** Choose an option that is there. @param {HTMLSelectElement} select @param {string | null} value */
+/**
+ * Choose an option that is there.
+ * @param {HTMLSelectElement} select
+ * @param {string | null} value
+ */
 function choose(select, value) {
   if (value !== null && [...select.options].some((option) => option.value === value)) {
     select.value = value;

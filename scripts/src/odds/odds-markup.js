@@ -1,13 +1,18 @@
 // How live odds are said and drawn: functions of what the engine has counted.
 import { html } from "../shared/html.js";
 
-/** A chance with the range that holds the true one. @typedef {{value: number, low: number, high: number}} Share */
 /**
- * What is counted: as it was flown, as it is stored, and how far apart these are.
- * @typedef {{words: string, flown: Share, beside?: Share, margin?: [value: number, low: number, high: number]}} Bar
+ * A chance with the range that holds the true one.
+ * @typedef {{value: number, low: number, high: number}} Share
  */
 /**
- * @typedef {{done: number, of: number, missions: number, bars: Bar[], tour?: Share & {method: string}}} Report
+ * What is counted: as it was flown, as it is stored, and how far apart these are.
+ * @typedef {{words: string, flown: Share, beside?: Share, margin?: [value: number, low: number,
+ *   high: number]}} Bar
+ */
+/**
+ * @typedef {{done: number, of: number, missions: number, bars: Bar[], tour?: Share & {method:
+ *   string}}} Report
  */
 
 /** @param {number} value */
@@ -52,7 +57,8 @@ function lineMarkup({ value, low, high }, most, name) {
   const part = (/** @type {number} */ share) => `${(100 * share) / most}%`;
   return html`<span class="cb-live__line cb-live__line--${name}" aria-hidden="true">
     <span class="cb-live__fill" style="width:${part(value)}"></span>
-    <span class="cb-live__range" style="left:${part(low)};width:${part(high - low)}"></span></span>`;
+    <span class="cb-live__range" style="left:${part(low)};width:${part(high - low)}"></span>
+    </span>`;
 }
 
 /** @param {Bar} bar */

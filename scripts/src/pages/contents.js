@@ -1,5 +1,5 @@
-// The list of contents: it marks the section that is being read and scrolls along. What an address
-// leads to is unfolded, and everything is unfolded on paper.
+// The list of contents: it marks the section that is being read and scrolls along. What an
+// address leads to is unfolded, and everything is unfolded on paper.
 import { closest, find, findAll } from "../shared/dom.js";
 
 const ACTIVE = "md-nav__link--active";
@@ -17,7 +17,10 @@ export function hashTarget(hash) {
   }
 }
 
-/** Scroll the list alone, never the page, so that a link in it can be seen. @param {Element} link */
+/**
+ * Scroll the list alone, never the page, so that a link in it can be seen.
+ * @param {Element} link
+ */
 function showInList(link) {
   const list = link.closest(".md-sidebar__scrollwrap");
   if (!list || list.scrollHeight <= list.clientHeight) return;

@@ -58,7 +58,10 @@ function reveal() {
   target.scrollIntoView();
 }
 
-/** What is optional and the numbers of rules can be hidden, on every page until they are shown again. */
+/**
+ * What is optional and the numbers of rules can be hidden, on every page until they are shown
+ * again.
+ */
 function startSwitches() {
   const { dataset } = document.documentElement;
   for (const el of findAll(document, "[data-cb-hides]")) {

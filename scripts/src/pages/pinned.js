@@ -1,5 +1,5 @@
-// One table is kept beside every page, where there is room for two, until it is closed; tables beside
-// a rule open in their place.
+// One table is kept beside every page, where there is room for two, until it is closed; tables
+// beside a rule open in their place.
 import { button, element, find } from "../shared/dom.js";
 import { SITE, siteUrl } from "../shared/site.js";
 import { readJson, writeSetting } from "../shared/storage.js";

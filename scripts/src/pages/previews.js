@@ -1,7 +1,6 @@
-// Previews of what a link leads to, and what a key word means, in a box beside it: on hover, focus or
-// touch. Each game has one script of previews, which is loaded at the first use.
-import { closest, element, findAll } from "../shared/dom.js";
-import { loadScript } from "../shared/dom.js";
+// Previews of what a link leads to, and what a key word means, in a box beside it: on hover,
+// focus or touch. Each game has one script of previews, which is loaded at the first use.
+import { closest, element, findAll, loadScript } from "../shared/dom.js";
 import { siteUrl } from "../shared/site.js";
 import { updateRegions } from "./regions.js";
 
@@ -97,7 +96,8 @@ class PreviewBox {
       setPreview(this.box, previews[id], true);
       const name = cbRef.slice(game.length + 1);
       this.setRole(this.isTouch ? name : null);
-      // What a finger opens holds the link itself: there is no hovering over what a tap would follow.
+      // What a finger opens holds the link itself: there is no hovering over what a tap
+      // would follow.
       if (this.isTouch && owner instanceof HTMLAnchorElement) {
         const link = { class: "cb-preview__go", href: owner.href };
         this.box.append(element("a", link, `Open ${name}`));
@@ -114,7 +114,10 @@ class PreviewBox {
     else this.box.setAttribute("aria-label", `Preview of ${name}`);
   }
 
-  /** Show the box beside what it is about, above it where there is more room. @param {HTMLElement} owner */
+  /**
+   * Show the box beside what it is about, above it where there is more room.
+   * @param {HTMLElement} owner
+   */
   place(owner) {
     const { box } = this;
     if (!box.isConnected) document.body.append(box);
@@ -165,8 +168,8 @@ function listenToMouse(preview) {
 }
 
 /**
- * A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. A tap
- * without size comes from a screen reader, which reads the link.
+ * A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. A
+ * tap without size comes from a screen reader, which reads the link.
  * @param {PreviewBox} preview
  */
 function listenToTouch(preview) {

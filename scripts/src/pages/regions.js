@@ -1,9 +1,13 @@
-// Wide and long tables scroll in a region that the keyboard can reach and a screen reader can name.
+// Wide and long tables scroll in a region that the keyboard can reach and a screen reader can
+// name.
 import { findAll } from "../shared/dom.js";
 
 const REGIONS = "[data-cb-region], .md-typeset pre > code";
 
-/** What goes on to the right fades there, until it has been scrolled to its end. @param {Element} el */
+/**
+ * What goes on to the right fades there, until it has been scrolled to its end.
+ * @param {Element} el
+ */
 function markMore(el) {
   el.classList.toggle("cb-more", el.scrollLeft + el.clientWidth < el.scrollWidth - 12);
 }

@@ -1,5 +1,5 @@
-// The colour scheme: what the system says until the reader chooses. The scheme itself is set before
-// anything is drawn, by a script in the page.
+// The colour scheme: what the system says until the reader chooses. The scheme itself is set
+// before anything is drawn, by a script in the page.
 import { find } from "../shared/dom.js";
 import { readSetting, writeSetting } from "../shared/storage.js";
 

@@ -66,14 +66,20 @@ export class Account {
     this.list.append(...items);
   }
 
-  /** Step by step, what is still to come is not told before. @param {number} event the last that is; 0 for all */
+  /**
+   * Step by step, what is still to come is not told before.
+   * @param {number} event the last that is; 0 for all
+   */
   veil(event) {
     this.state.veiledFrom = event;
     for (const item of findAll(this.list, "[hidden]")) item.hidden = false;
     if (event) for (const item of this.itemsFrom(event + 1)) item.hidden = true;
   }
 
-  /** The line that is looked at is marked, and stands where it can be read. @param {number} event 0 for none */
+  /**
+   * The line that is looked at is marked, and stands where it can be read.
+   * @param {number} event 0 for none
+   */
   follow(event) {
     const { box, state } = this;
     for (const item of findAll(this.list, ".cb-told--now, .cb-told--fresh")) {
@@ -94,8 +100,8 @@ export class Account {
   }
 
   /**
-   * What has come since the last decision, in one line, where there is more of it than a line: the newest
-   * stays in view below.
+   * What has come since the last decision, in one line, where there is more of it than a line: the
+   * newest stays in view below.
    * @param {AccountLine[]} lines
    */
   showNews(lines) {

@@ -71,7 +71,11 @@ function playActions(table) {
   };
 }
 
-/** Look at the event at which a stop of the track is reached. @param {PlayTable} table @param {HTMLElement} el */
+/**
+ * Look at the event at which a stop of the track is reached.
+ * @param {PlayTable} table
+ * @param {HTMLElement} el
+ */
 function lookAtStop(table, el) {
   const { stop } = /** @type {HTMLElement} */ (el.closest("[data-stop]")).dataset;
   const { frames, lines } = table.state;
@@ -199,8 +203,8 @@ function listenToKeys(table, help) {
 }
 
 /**
- * An address that holds a game opens it, and the line that it names; nothing is loaded before somebody
- * presses.
+ * An address that holds a game opens it, and the line that it names; nothing is loaded before
+ * somebody presses.
  * @param {PlayTable} table
  * @param {Actions} actions
  */

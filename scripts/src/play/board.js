@@ -62,8 +62,8 @@ export class Board {
   }
 
   /**
-   * What is drawn in is put up anew only where it is another: with a new plane, zone or model. Else it
-   * fills in.
+   * What is drawn in is put up anew only where it is another: with a new plane, zone or model. Else
+   * it fills in.
    * @param {Stage} stage
    * @param {number} shape
    */
@@ -140,7 +140,10 @@ export class Board {
     }
   }
 
-  /** The move that is asked for now; nothing of an earlier one stays. @param {Reach | null} reach */
+  /**
+   * The move that is asked for now; nothing of an earlier one stays.
+   * @param {Reach | null} reach
+   */
   setMoveDrag(reach) {
     this.moveDrag?.remove();
     this.moveDrag = null;
@@ -158,7 +161,10 @@ export class Board {
     return [...models, ...parts];
   }
 
-  /** Take the option that a lit part of the drawing is about, or show those that are. @param {string} name */
+  /**
+   * Take the option that a lit part of the drawing is about, or show those that are.
+   * @param {string} name
+   */
   pick(name) {
     const { asked } = seenOf(this.state);
     const meant = (asked?.options ?? []).filter((o) => touchedBy(this.state, o).includes(name));

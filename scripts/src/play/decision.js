@@ -1,4 +1,5 @@
-// What is asked: the question with its options, dice of one's own, the end of the game, and the adviser.
+// What is asked: the question with its options, dice of one's own, the end of the game, and the
+// adviser.
 import { element, find, findAll } from "../shared/dom.js";
 import { setMarkup } from "../shared/html.js";
 import * as markup from "./markup.js";
@@ -8,7 +9,8 @@ const FLIGHTS = 5; // missions flown from here for each option at once
 const ENOUGH = 200; // missions before the reader is asked for more
 const ADVICE =
   "missions flown on for each choice by the doctrine; the range in brackets holds the true value " +
-  "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, beyond chance.";
+  "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, " +
+  "beyond chance.";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, input";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
@@ -130,9 +132,13 @@ export class Decision {
     this.showFaces(dice);
   }
 
-  // ---- the adviser: the rest of the mission, flown again and again for each option; a press stops it
+  // ---- the adviser: the rest of the mission, flown again and again for each option; a press
+  // stops it
 
-  /** @param {import("../engine/engine-client.js").EngineHandle} engine @param {HTMLElement} button */
+  /**
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {HTMLElement} button
+   */
   async advise(engine, button) {
     const asked = /** @type {Asked} */ (seenOf(this.state).asked);
     if (this.advising === asked) {

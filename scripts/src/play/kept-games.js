@@ -1,4 +1,5 @@
-// Games that this browser keeps: the game on the table after each step, and the list at the door.
+// Games that this browser keeps: the game on the table after each step, and the list at the
+// door.
 import { find } from "../shared/dom.js";
 import { setMarkup } from "../shared/html.js";
 import { messageOf } from "./decision.js";
@@ -69,7 +70,8 @@ export class KeptGames {
   }
 
   /**
-   * Another tab has gone on with the game: what was decided here is kept beside it, as another game.
+   * Another tab has gone on with the game: what was decided here is kept beside it, as another
+   * game.
    * @param {SavedGame} game
    */
   async fork(game) {

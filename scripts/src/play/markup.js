@@ -22,7 +22,11 @@ export function dieMarkup(face, colour) {
 const diceMarkup = (dice, colours) =>
   dice.map((face, i) => html`${i ? " " : ""}${dieMarkup(face, colours?.[i])}`);
 
-/** A link to a table or a rule of the site. @param {PlayData} data @param {AccountLine["links"][number]} link */
+/**
+ * A link to a table or a rule of the site.
+ * @param {PlayData} data
+ * @param {AccountLine["links"][number]} link
+ */
 export function linkMarkup(data, { kind, id, href }) {
   const table = data.tables[id]?.[0];
   const url = kind === "rule" ? data.rules[id] : table;
@@ -55,9 +59,14 @@ export function lineActionsMarkup(canGoBack) {
     ${buttonMarkup({ action: "linked", words: "Link to here" })}</span>`;
 }
 
-/** What has come since the last decision, in one line. @param {number} count @param {string[]} marked */
+/**
+ * What has come since the last decision, in one line.
+ * @param {number} count
+ * @param {string[]} marked
+ */
 export const newsMarkup = (count, marked) =>
-  html`<span><b>${count} things happened</b>${marked.length > 0 && `: ${marked.join("; ")}`}</span>`;
+  html`<span><b>${count} things happened</b>
+    ${marked.length > 0 && `: ${marked.join("; ")}`}</span>`;
 
 /** @param {string} label @param {string} value */
 const typedMarkup = (label, value) =>
@@ -80,7 +89,12 @@ const ADVICE = html`<p class="cb-play__advice">
     '<span data-slot="advice" role="status"></span>',
   )}</p>`;
 
-/** The decision that waits. @param {PlayData} data @param {Asked} asked @param {boolean} isAcross */
+/**
+ * The decision that waits.
+ * @param {PlayData} data
+ * @param {Asked} asked
+ * @param {boolean} isAcross
+ */
 export function questionMarkup(data, asked, isAcross) {
   const { question, rule, options, help, naming, open, not_open } = asked;
   const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
@@ -107,7 +121,10 @@ export function endMarkup(isOver, last, facts) {
     ${buttonMarkup({ action: "record", words: "Print the chart" })}</div>`;
 }
 
-/** Two at one device: neither sees the table before the device is in his hands. @param {string} across */
+/**
+ * Two at one device: neither sees the table before the device is in his hands.
+ * @param {string} across
+ */
 export const curtainMarkup = (across) =>
   html`${heading(across ? `Hand the device to the ${across}` : "Hand the device back")}
     <div class="cb-play__options">
@@ -183,8 +200,10 @@ function standingWords(seen) {
 function keptMarkup({ id, title, updated, seen, broken }) {
   const remove = buttonMarkup({ action: "remove", words: "Remove" });
   if (broken) {
-    return html`<li data-id="${id}"><b>${title || "A game"}</b> <span>cannot be read any more</span> ${html`<span
-      class="cb-play__does">${remove}</span>`}</li>`;
+    const name = title || "A game";
+    const actions = html`<span class="cb-play__does">${remove}</span>`;
+    const words = html`<span>cannot be read any more</span>`;
+    return html`<li data-id="${id}"><b>${name}</b> ${words} ${actions}</li>`;
   }
   const resume = seen?.over ? "Look at it" : "Go on";
   const actions = html`<span class="cb-play__does">

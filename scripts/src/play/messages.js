@@ -1,7 +1,10 @@
 // What goes wrong is said where it can be read, with the way out beside it.
 import { button, element, find } from "../shared/dom.js";
 
-/** What is offered: words and what a press does. @typedef {[words: string, press: () => void]} Offer */
+/**
+ * What is offered: words and what a press does.
+ * @typedef {[words: string, press: () => void]} Offer
+ */
 
 export class Messages {
   /** @param {HTMLElement} page */
@@ -10,7 +13,11 @@ export class Messages {
     this.live = find(page, "[data-slot=live]");
   }
 
-  /** Say what is wrong; an empty text takes it away. @param {string} text @param {Offer[]} [offers] */
+  /**
+   * Say what is wrong; an empty text takes it away.
+   * @param {string} text
+   * @param {Offer[]} [offers]
+   */
   show(text, offers = []) {
     const { box } = this;
     box.hidden = !text;

@@ -1,5 +1,5 @@
-// A move on the table top, dragged. It shows what can be reached and what covers what from there; whether
-// a move is legal the engine says.
+// A move on the table top, dragged. It shows what can be reached and what covers what from
+// there; whether a move is legal the engine says.
 import { closest, find } from "../shared/dom.js";
 import { pointIn, svgElement } from "../shared/svg.js";
 import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
@@ -63,7 +63,10 @@ export class MoveDrag {
     top.see([reach.start, ahead(reach.start, reach.start[2], reach.length)]);
   }
 
-  /** What can be reached: between the circle of the earliest turn and the lines of the sharpest ones. */
+  /**
+   * What can be reached: between the circle of the earliest turn and the lines of the sharpest
+   * ones.
+   */
   outline() {
     const { start, straight, length, turn } = this.reach;
     const from = ahead(start, start[2], straight);

@@ -1,11 +1,20 @@
-// A move on the table top: a straight leg, a turn on the spot, a straight leg, of a length that is given.
+// A move on the table top: a straight leg, a turn on the spot, a straight leg, of a length that
+// is given.
 import { radians } from "../shared/svg.js";
 
 export const FINE = 50; // thousandths of what is typed: as fine as a finger is
 
-/** A move: how long its first leg is and how many degrees it turns to the right. @typedef {{first: number, pivot: number}} Move */
+/**
+ * A move: how long its first leg is and how many degrees it turns to the right.
+ * @typedef {{first: number, pivot: number}} Move
+ */
 
-/** The place so far ahead. @param {ArrayLike<number>} at @param {number} heading @param {number} length */
+/**
+ * The place so far ahead.
+ * @param {ArrayLike<number>} at
+ * @param {number} heading
+ * @param {number} length
+ */
 export const ahead = (at, heading, length) => [
   at[0] + length * Math.sin(radians(heading)),
   at[1] + length * Math.cos(radians(heading)),
@@ -14,7 +23,11 @@ export const ahead = (at, heading, length) => [
 /** @param {number} units @param {number} inch */
 const inches = (units, inch) => (units / inch).toFixed(3).replace(/\.?0+$/, "");
 
-/** The places of a move: where it begins, turns and ends. @param {Reach} reach @param {Move} move */
+/**
+ * The places of a move: where it begins, turns and ends.
+ * @param {Reach} reach
+ * @param {Move} move
+ */
 export function places({ start, length }, { first, pivot }) {
   const [x, y] = ahead(start, start[2], first);
   const heading = start[2] + pivot;
@@ -45,9 +58,9 @@ function turnTowards(rest, most, along, across) {
 }
 
 /**
- * The move that ends nearest to a place. All moves are as long, so each place within the circle about the
- * earliest turn is the end of one: the later the turn, the smaller the circle, and all of them touch where
- * it ends straight ahead.
+ * The move that ends nearest to a place. All moves are as long, so each place within the circle
+ * about the earliest turn is the end of one: the later the turn, the smaller the circle, and all of
+ * them touch where it ends straight ahead.
  * @param {Reach} reach
  * @param {ArrayLike<number>} spot
  * @returns {Move}
@@ -75,7 +88,12 @@ export function typed({ length, inch }, { first, pivot }) {
   return `${inches(first, inch)} ${turn} ${inches(length - first, inch)}`;
 }
 
-/** The move that is typed; null where the text is none. @param {Reach} reach @param {string} text @returns {Move | null} */
+/**
+ * The move that is typed; null where the text is none.
+ * @param {Reach} reach
+ * @param {string} text
+ * @returns {Move | null}
+ */
 export function readTyped({ length, inch }, text) {
   const parts = /^\s*([\d.]+)(?:\s+([LR])\s*(\d+))?/i.exec(text);
   if (!parts) return null;

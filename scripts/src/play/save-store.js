@@ -1,13 +1,16 @@
-// Games that are kept in this browser, in IndexedDB; where there is none, as long as the page is open. It
+// Games that are kept in this browser, in IndexedDB; where there is none, as long as the page is
+// open. It
 // knows no game.
 //
 //     await saveStore.put({id, game, title, text, seen, updated});
 //                                  // "" or, where it will not last, a sentence that says so
-//     await saveStore.list("queen");   // the latest first, without their texts; `broken` where unreadable
+//     await saveStore.list("queen");   // the latest first, without their texts; `broken` where
+// unreadable
 //     await saveStore.get(id);   await saveStore.remove(id);
 //     saveStore.onElsewhere((id) => ...);   // another tab has put a game
 //
-// Each is rejected with a sentence for the player. `put` writes over nothing but what this page has read
+// Each is rejected with a sentence for the player. `put` writes over nothing but what this page
+// has read
 // or written last: where another tab has gone on with the game, it is rejected with `elsewhere`.
 
 const LONGEST = 8e6; // characters of a save
@@ -19,7 +22,9 @@ const UNANSWERED = `The store of this browser does not answer: ${AS_LONG}`;
 
 /** @type {Map<string, SavedGame>} Games that are in no store. */
 const memory = new Map();
-/** @type {Map<string, string>} By the id of a game the text that this page has read or written last. */
+/**
+ * @type {Map<string, string>} By the id of a game the text that this page has read or written last.
+ */
 const known = new Map();
 const others = "BroadcastChannel" in window ? new BroadcastChannel("combatbox-games") : null;
 let isPersistAsked = false;
@@ -121,7 +126,10 @@ const isGame = (game) =>
 /** A time, from whatever clock: none where no calendar has it. @param {any} value */
 const timeOf = (value) => (Number.isFinite(value) && Math.abs(value) <= LATEST ? value : 0);
 
-/** A record as the list shows it. Whatever stands in the store, the list is shown. @param {any} record */
+/**
+ * A record as the list shows it. Whatever stands in the store, the list is shown.
+ * @param {any} record
+ */
 function listed(record) {
   if (isGame(record)) {
     const { text: _, ...rest } = record;

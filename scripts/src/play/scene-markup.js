@@ -1,12 +1,16 @@
-// What a frame is drawn in, from what the engine says of a mission (combatbox/play/stage.py): planes or a
-// table top, the track, lists and the sheet. On the page of a replay templates/pages/_player.html.j2 has
-// written the same.
+// What a frame is drawn in, from what the engine says of a mission (combatbox/play/stage.py):
+// planes or a table top, the track, lists and the sheet. On the page of a replay
+// templates/pages/_player.html.j2 has written the same.
 import { find, findAll } from "../shared/dom.js";
 import { html, raw } from "../shared/html.js";
 
 const LONG = 60; // lines: a longer list scrolls in a box of its own
 
-/** The shapes of a drawing, from the templates of the page. @param {Element} page @param {string} name */
+/**
+ * The shapes of a drawing, from the templates of the page.
+ * @param {Element} page
+ * @param {string} name
+ */
 function artOf(page, name) {
   const template = /** @type {HTMLTemplateElement | null} */ (
     page.querySelector(`template[data-art='${name}']`)
@@ -71,19 +75,29 @@ function topMarkup(id, { width, height, margin, box, unit, far, grid, zones, mod
     ${models.map((model) => modelMarkup(id, model))}<g class="cb-top__aims"></g></svg>`;
 }
 
-/** The map of a table top, its dice, and what is looked at. @param {string} id @param {SceneTop} top */
+/**
+ * The map of a table top, its dice, and what is looked at.
+ * @param {string} id
+ * @param {SceneTop} top
+ */
 function lookMarkup(id, { box, models }) {
   const arcs = models.map(({ key, name }) => html`<option value="${key}">${name}</option>`);
   return html`<svg class="cb-top cb-player__map" viewBox="${box}" aria-hidden="true"
     style="visibility:hidden"><use href="#${id}-ground"/><g></g></svg>
     <div class="cb-player__dice" data-slot="dice" aria-hidden="true"></div>
     <div class="cb-player__look"><label><span>Look at</span><select data-action="view">
-    <option value="close">close up</option><option value="whole">whole table</option></select></label>
+    <option value="close">close up</option><option value="whole">whole table</option></select>
+    </label>
     <label><span>Arcs of</span><select data-action="fields"><option value="">nobody</option>
     <option value="acting">who acts</option>${arcs}</select></label></div>`;
 }
 
-/** What stands over everything: the planes, or the table top. @param {Element} root @param {Element} page @param {Stage} stage */
+/**
+ * What stands over everything: the planes, or the table top.
+ * @param {Element} root
+ * @param {Element} page
+ * @param {Stage} stage
+ */
 export function airMarkup(root, page, { top, planes }) {
   if (top) return html`${topMarkup(root.id, top)}${lookMarkup(root.id, top)}`;
   const all = planes.map((plane) => planeMarkup(page, plane, planes.length > 1));
@@ -119,7 +133,8 @@ function gridMarkup({ title, corner, columns, rows }) {
 /** @param {Stage["lists"][number]} list */
 function listMarkup({ key, title, lines }) {
   const long = html` class="cb-player__long" data-cb-region="${title}"`;
-  return html`<div data-list="${key}"${lines.length > LONG && long}${!lines.length && raw(" hidden")}>
+  const looks = [lines.length > LONG && long, !lines.length && raw(" hidden")];
+  return html`<div data-list="${key}"${looks}>
     <p class="cb-player__sub">${title}</p>
     <ol data-lines="${key}">${lines.map((line) => html`<li>${line}</li>`)}</ol></div>`;
 }

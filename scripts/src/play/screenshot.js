@@ -1,4 +1,5 @@
-// A picture of the table as it stands, to take away: the drawing as it is coloured now, with a few words.
+// A picture of the table as it stands, to take away: the drawing as it is coloured now, with a
+// few words.
 import { find } from "../shared/dom.js";
 import { download } from "./download.js";
 
@@ -26,7 +27,8 @@ const HEAD = 96; // pixels above the drawing
 const EDGE = 28;
 
 /**
- * A drawing leaves its style sheets behind when it becomes a picture, so every part takes its looks along.
+ * A drawing leaves its style sheets behind when it becomes a picture, so every part takes its looks
+ * along.
  * @param {Element} from
  * @param {SVGElement} to
  */
@@ -73,7 +75,8 @@ const blobOf = (canvas) =>
   });
 
 /**
- * Draw every plane, or the table top, under a title and a line of facts, and hand the picture over as a file.
+ * Draw every plane, or the table top, under a title and a line of facts, and hand the picture over
+ * as a file.
  * @param {HTMLElement} root the table
  * @param {string} title
  * @param {string[]} facts

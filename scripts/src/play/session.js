@@ -1,4 +1,5 @@
-// The engine of a game on the page: loaded when it is first asked for, loaded again where it has died.
+// The engine of a game on the page: loaded when it is first asked for, loaded again where it has
+// died.
 import { engineClient } from "../engine/engine-client.js";
 import { find } from "../shared/dom.js";
 
@@ -33,14 +34,18 @@ export class EngineSession {
     return /** @type {EngineHandle} */ (this.engine);
   }
 
-  /** What the engine says of the game. Whoever calls it knows that it is open. @returns {GameAbout} */
+  /**
+   * What the engine says of the game. Whoever calls it knows that it is open.
+   * @returns {GameAbout}
+   */
   described() {
     return /** @type {GameAbout} */ (this.about);
   }
 
   /**
    * Load the engine, unless it is there.
-   * @param {CustomBook | null} [book] null for the tables of the site; left out, those that are in play
+   * @param {CustomBook | null} [book] null for the tables of the site; left out, those that are in
+   *   play
    * @returns {Promise<EngineHandle>}
    */
   open(book) {

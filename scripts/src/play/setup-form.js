@@ -1,4 +1,5 @@
-// The form in which a game is set up before its first dice. What there is to choose the engine describes.
+// The form in which a game is set up before its first dice. What there is to choose the engine
+// describes.
 import { find, findAll } from "../shared/dom.js";
 import { html, raw, setMarkup } from "../shared/html.js";
 import { knownRulings } from "../shared/ruling-store.js";
@@ -48,7 +49,8 @@ function flyMarkup({ runs, missions, ...about }) {
     const title = missionTitle({ runs, missions, ...about }, i + 1);
     return html`<option value="${i + 1}">${title}</option>`;
   });
-  const first = html`<label><span>Begin with</span><select name="mission">${options}</select></label>`;
+  const first = html`<label><span>Begin with</span>
+    <select name="mission">${options}</select></label>`;
   return fieldMarkup("What to fly", [runs.length > 1 && radios, missions > 1 && first]);
 }
 
@@ -103,10 +105,12 @@ function rulingsMarkup({ game, rulings }, isOptional) {
 function bookMarkup({ game, digest }, book) {
   const words = book
     ? html`In play: <b>${book}</b>, tables ${digest}.`
-    : html`The command <code>combatbox export ${game} --tables DIR</code> writes one from your own tables.`;
+    : html`The command <code>combatbox export ${game} --tables DIR</code> writes one from
+      your own tables.`;
+  const note = html`<small>${words}</small>`;
   const content = html`<div class="cb-play__drop"><label class="cb-play__file">
     <span>${book ? "Another book" : "Choose a compiled book"}</span>
-    <input type="file" accept=".json" name="book"></label> or drop it here. <small>${words}</small></div>`;
+    <input type="file" accept=".json" name="book"></label> or drop it here. ${note}</div>`;
   return foldMarkup("House rules", "House rules", content);
 }
 

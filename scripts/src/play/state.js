@@ -1,5 +1,5 @@
-// The state of a game on the page, and what is asked of it. All of this is reading: what changes it stands
-// in table.js and board.js.
+// The state of a game on the page, and what is asked of it. All of this is reading: what changes
+// it stands in table.js and board.js.
 
 /** @returns {PlayState} */
 export const newState = () => ({
@@ -22,7 +22,13 @@ export const newState = () => ({
   faces: [],
 });
 
-/** A game that is not kept yet. @param {string} game @param {string} title @param {boolean} [lesson] @returns {SavedGame} */
+/**
+ * A game that is not kept yet.
+ * @param {string} game
+ * @param {string} title
+ * @param {boolean} [lesson]
+ * @returns {SavedGame}
+ */
 export const newGame = (game, title, lesson = false) => ({
   id: Date.now().toString(36) + Math.random().toString(36).slice(2, 7),
   game,
@@ -34,7 +40,10 @@ export const newGame = (game, title, lesson = false) => ({
   taught: [],
 });
 
-/** The last answer of the engine. Whoever asks knows that a game is on the table. @param {PlayState} state */
+/**
+ * The last answer of the engine. Whoever asks knows that a game is on the table.
+ * @param {PlayState} state
+ */
 export const seenOf = (state) => /** @type {Seen} */ (state.seen);
 
 /** The last event. @param {PlayState} state */
@@ -69,7 +78,11 @@ export function lineFrom(lines, event) {
 /** What an option is about in the drawing. @param {PlayState} state @param {AskedOption} option */
 export const touchedBy = ({ touched }, option) => touched?.options[option.text] ?? [];
 
-/** Whether the drawing shows a line's event: something hit, out or shot down. @param {PlayState} state @param {AccountLine} line */
+/**
+ * Whether the drawing shows a line's event: something hit, out or shot down.
+ * @param {PlayState} state
+ * @param {AccountLine} line
+ */
 export function isStruck({ frames, wholeFrames }, { event, kind }) {
   const change = frames[event - 1];
   if (!change || wholeFrames.has(event) || kind === "phase") return false;

@@ -1,5 +1,5 @@
-// The table on which a game is played: it asks what the engine asks, and shows what the engine says. It
-// knows no rule.
+// The table on which a game is played: it asks what the engine asks, and shows what the engine
+// says. It knows no rule.
 import { engineClient } from "../engine/engine-client.js";
 import { element, find, findAll } from "../shared/dom.js";
 import { setMarkup } from "../shared/html.js";
@@ -65,7 +65,8 @@ export class PlayTable {
   // ---- what goes wrong
 
   /**
-   * Do something that may fail: that is told, and where something was not loaded it can be tried again.
+   * Do something that may fail: that is told, and where something was not loaded it can be tried
+   * again.
    * @param {() => unknown} work
    * @returns {Promise<void>}
    */
@@ -103,8 +104,8 @@ export class PlayTable {
   }
 
   /**
-   * Tables or program are not what they were when the game was kept: it ends under those, or goes on under
-   * these.
+   * Tables or program are not what they were when the game was kept: it ends under those, or goes
+   * on under these.
    * @param {{message: string, at?: {began: string, now: string}}} error
    */
   offerMoved({ message, at }) {
@@ -164,7 +165,8 @@ export class PlayTable {
   }
 
   /**
-   * Mark the page as busy until the work is done: options that are still shown take no answer meanwhile.
+   * Mark the page as busy until the work is done: options that are still shown take no answer
+   * meanwhile.
    * @param {() => Promise<void>} work
    */
   async occupy(work) {
@@ -197,7 +199,8 @@ export class PlayTable {
     const engine = session.handle();
     const unkept = (/** @type {unknown} */ error) => this.kept.warn(error);
     const save = state.game.shared ? "" : engine.call("save").catch(unkept);
-    // The options are not shown before the store has the game, but nobody waits until it has written it.
+    // The options are not shown before the store has the game, but nobody waits until it has
+    // written it.
     const [, text] = await Promise.all([this.board.update(engine, isBack ? 0 : before), save]);
     this.show(cut, isBack);
     if (text) this.keep(text);
@@ -258,7 +261,11 @@ export class PlayTable {
     this.slot("what").textContent = words.join(", ");
   }
 
-  /** Who does not see it hears what has come, and what is asked. @param {AccountLine[]} fresh @param {boolean} isBack */
+  /**
+   * Who does not see it hears what has come, and what is asked.
+   * @param {AccountLine[]} fresh
+   * @param {boolean} isBack
+   */
   speak(fresh, isBack) {
     const { asked, dice, over } = seenOf(this.state);
     const news = isBack ? ["Taken back."] : fresh.map((line) => stateOf.spokenLine(line));
@@ -271,7 +278,10 @@ export class PlayTable {
     this.board.speak(this.session.handle()).catch((error) => this.fail(error));
   }
 
-  /** Show the steps that have come one after the other; whoever decides need not wait. @param {AccountLine[]} fresh */
+  /**
+   * Show the steps that have come one after the other; whoever decides need not wait.
+   * @param {AccountLine[]} fresh
+   */
   run(fresh) {
     const { state } = this;
     const events = [...new Set([...stateOf.eventsOf(fresh), stateOf.lastEvent(state)])];
@@ -410,7 +420,10 @@ export class PlayTable {
     return caption.text;
   }
 
-  /** What has come is shown from caption to caption, and then what is asked. @param {AccountLine[]} fresh */
+  /**
+   * What has come is shown from caption to caption, and then what is asked.
+   * @param {AccountLine[]} fresh
+   */
   teach(fresh) {
     const { state, data } = this;
     const { lines } = state;
@@ -513,7 +526,11 @@ export class PlayTable {
     this.call("back_to", { answers });
   }
 
-  /** Watch the game that an address holds. @param {string} text @param {number} event the line it names */
+  /**
+   * Watch the game that an address holds.
+   * @param {string} text
+   * @param {number} event the line it names
+   */
   async watchShared(text, event) {
     const game = { ...this.newGame("A shared game"), shared: true };
     await this.sit(game, "open_share", { text });

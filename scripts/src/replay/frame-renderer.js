@@ -1,9 +1,11 @@
-// Draws a frame of a mission: for the player of a replay and for the table on which one is played. It
-// knows no rule; what the letters of the data mean stands in combatbox/play/frames.py.
+// Draws a frame of a mission: for the player of a replay and for the table on which one is
+// played. It knows no rule; what the letters of the data mean stands in
+// combatbox/play/frames.py.
 import { closest, find, findAll } from "../shared/dom.js";
 import { svgElement } from "../shared/svg.js";
 
-const FINGER = 26; // radius of what a finger holds a fighter by; seen from the left there is less room
+// The radius of what a finger holds a fighter by; seen from the left there is less room.
+const FINGER = 26;
 const FINGER_BESIDE = 11;
 const MIDDLE_BESIDE = 176; // what is to the right of it there flies to the left
 
@@ -150,7 +152,11 @@ export class FrameRenderer {
     }
   }
 
-  /** As many lines of a list as are written by now. @param {HTMLElement} list @param {Frame} frame */
+  /**
+   * As many lines of a list as are written by now.
+   * @param {HTMLElement} list
+   * @param {Frame} frame
+   */
   showLines(list, { l = {} }) {
     const key = list.dataset.lines ?? "";
     const written = l[key] ?? 0;
@@ -210,7 +216,8 @@ export class FrameRenderer {
   }
 
   /**
-   * Fields of fire: under the finger, the mouse and the focus, of guns and of the stations that work them.
+   * Fields of fire: under the finger, the mouse and the focus, of guns and of the stations that
+   * work them.
    * @param {HTMLElement} plane
    */
   listenToFields(plane) {

@@ -1,4 +1,5 @@
-// Frames of a mission, as combatbox/play/frames.py writes them: what the letters mean stands there.
+// Frames of a mission, as combatbox/play/frames.py writes them: what the letters mean stands
+// there.
 
 /** Keys that hold for one step alone. */
 const OF_STEP = /** @type {const} */ (["s", "k", "w", "a", "d"]);

@@ -1,4 +1,5 @@
-// The player of a mission: its controls, its words, its address. The account below it reads well without.
+// The player of a mission: its controls, its words, its address. The account below it reads well
+// without.
 import { closest, find, findAll, hasModifier } from "../shared/dom.js";
 import { FrameRenderer } from "./frame-renderer.js";
 import { applyStep } from "./frames.js";
@@ -60,7 +61,11 @@ class Player {
     this.now = n;
   }
 
-  /** Say a step as the account has it, with its dice and links. @param {number} n @param {number} scrolled */
+  /**
+   * Say a step as the account has it, with its dice and links.
+   * @param {number} n
+   * @param {number} scrolled
+   */
   tell(n, scrolled) {
     const line = this.line(n);
     const isFirst = !this.words.hasChildNodes();
@@ -120,7 +125,10 @@ class Player {
     this.words.setAttribute("aria-live", "polite");
   }
 
-  /** What was held goes on from where it is; then step by step, each with the time of the speed chosen. */
+  /**
+   * What was held goes on from where it is; then step by step, each with the time of the speed
+   * chosen.
+   */
   start() {
     const rest = this.renderer.resume();
     if (this.now === this.last && !rest) this.go(1);
@@ -153,14 +161,20 @@ class Player {
     if (this.timer) this.start();
   }
 
-  /** The first step of the phase before or after; back leads to the beginning of this one first. @param {number} by */
+  /**
+   * The first step of the phase before or after; back leads to the beginning of this one first.
+   * @param {number} by
+   */
   phase(by) {
     const i = this.jumpSelect.selectedIndex;
     if (by < 0 && this.now > this.jumps[i]) return this.jumps[i];
     return this.jumps[Math.max(0, Math.min(this.jumps.length - 1, i + by))];
   }
 
-  /** The step at which a stop of the track is reached; 0 where none is. @param {string | undefined} name */
+  /**
+   * The step at which a stop of the track is reached; 0 where none is.
+   * @param {string | undefined} name
+   */
   stepOfStop(name) {
     return this.steps.findIndex(({ t }) => t === name) + 1;
   }
@@ -250,8 +264,9 @@ function listenToKeys(player) {
 }
 
 /**
- * A swipe of one finger across the drawings or the words steps; up and down still scrolls the page, a
- * second finger magnifies it. The browser takes over whatever scrolls and says so (pointercancel).
+ * A swipe of one finger across the drawings or the words steps; up and down still scrolls the page,
+ * a second finger magnifies it. The browser takes over whatever scrolls and says so
+ * (pointercancel).
  * @param {Player} player
  */
 function listenToSwipes(player) {

@@ -1,14 +1,20 @@
-// Places on a table top in units of its drawing, and how models move from one to the next. Places are in
-// the thousandths of an inch of the rules, x to the right and y away from who looks; in the drawing y
-// grows downwards.
+// Places on a table top in units of its drawing, and how models move from one to the next.
+// Places are in the thousandths of an inch of the rules, x to the right and y away from who
+// looks; in the drawing y grows downwards.
 import { radians, svgElement } from "../shared/svg.js";
 
 const TURN = 0.2; // a turn on the spot takes as long as this part of the whole way
 
-/** `[forward, right, facing, half, reach]`, from the middle of a model @typedef {number[]} Sector */
+/**
+ * `[forward, right, facing, half, reach]`, from the middle of a model
+ * @typedef {number[]} Sector
+ */
 
 export class TabletopScale {
-  /** @param {number} unit of the rules in a unit of the drawing @param {number} far what is at the top */
+  /**
+   * @param {number} unit of the rules in a unit of the drawing
+   * @param {number} far what is at the top
+   */
   constructor(unit, far) {
     this.unit = unit;
     this.far = far;

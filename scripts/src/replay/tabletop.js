@@ -1,7 +1,8 @@
-// A table top with models. It moves what the page's data say and knows no rule; what the letters of the
-// data mean stands in combatbox/play/frames.py. Models are moved by the browser's own animations of one
-// property, transform, so nothing is worked out while they fly; a model and its name each by one of its
-// own, for Chromium leaves an animation within an animated group to the main thread.
+// A table top with models. It moves what the page's data say and knows no rule; what the letters
+// of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
+// animations of one property, transform, so nothing is worked out while they fly; a model and
+// its name each by one of its own, for Chromium leaves an animation within an animated group to
+// the main thread.
 import { element, find, findAll } from "../shared/dom.js";
 import { svgElement } from "../shared/svg.js";
 import { TabletopScale } from "./tabletop-geometry.js";
@@ -172,7 +173,8 @@ export class TabletopView {
     }
   }
 
-  // ---- close up, the view goes along when what happens leaves its middle; a small map says where that is
+  // ---- close up, the view goes along when what happens leaves its middle; a small map says
+  // where that is
 
   /** @param {ArrayLike<any>} place */
   point(place) {
@@ -213,7 +215,10 @@ export class TabletopView {
     this.showMap(view);
   }
 
-  /** Where the middle of the view is: where it was, unless something happens too far from it. @param {number[]} size */
+  /**
+   * Where the middle of the view is: where it was, unless something happens too far from it.
+   * @param {number[]} size
+   */
   centreOf(size) {
     const { centre, box } = this;
     const spots = this.spots();

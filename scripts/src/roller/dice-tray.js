@@ -1,4 +1,5 @@
-// The dice of a roll. A die is a number from 1 to 6 that can be clicked, typed, or stepped with the arrows.
+// The dice of a roll. A die is a number from 1 to 6 that can be clicked, typed, or stepped with
+// the arrows.
 import { element, findAll, hasModifier } from "../shared/dom.js";
 
 /** @typedef {(group: number, index: number, face: number) => void} SetFace */
@@ -15,7 +16,11 @@ export function throwDice(count) {
   return faces;
 }
 
-/** The face that a key sets; 0 for a key that sets none. @param {string} key @param {number} face */
+/**
+ * The face that a key sets; 0 for a key that sets none.
+ * @param {string} key
+ * @param {number} face
+ */
 function faceByKey(key, face) {
   if (/^[1-6]$/.test(key)) return Number(key);
   if (key === "ArrowUp" || key === "ArrowRight") return Math.min(face + 1, 6);

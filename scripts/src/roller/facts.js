@@ -1,12 +1,13 @@
-// What is known of a roll. `known` has facts by name, each with the values that it can still have; a fact
-// that is not there can have any. `data` is what the page carries. These are functions of what is passed.
+// What is known of a roll. `known` has facts by name, each with the values that it can still
+// have; a fact that is not there can have any. `data` is what the page carries. These are
+// functions of what is passed.
 
 /** @typedef {Record<string, string[]>} Known */
 /** @typedef {{known: Known, held: string[], lacking: string[]}} Given */
 /**
  * A roll that a result leads to, with what is known for it.
- * @typedef {{table: string, known: Known, said: Known, numbers: Record<string, number>, held: string[],
- *   lacking: string[]}} NextRoll
+ * @typedef {{table: string, known: Known, said: Known, numbers: Record<string, number>, held:
+ *   string[], lacking: string[]}} NextRoll
  */
 
 /** @template T @param {T[]} list */
@@ -33,8 +34,8 @@ function ways(data, known, reading) {
 }
 
 /**
- * What facts leave open of the table: by `column`, `key`, `who` or the code of a condition, the values
- * that it can have.
+ * What facts leave open of the table: by `column`, `key`, `who` or the code of a condition, the
+ * values that it can have.
  * @param {RollerData} data
  * @param {Known} known
  */
@@ -120,7 +121,11 @@ export function onward(data, step, given) {
     });
 }
 
-/** The query of an address that the next page begins with. @param {RollerData} data @param {NextRoll} next */
+/**
+ * The query of an address that the next page begins with.
+ * @param {RollerData} data
+ * @param {NextRoll} next
+ */
 export function written(data, next) {
   const query = new URLSearchParams({ from: data.table.id });
   for (const [name, values] of Object.entries(next.known)) {

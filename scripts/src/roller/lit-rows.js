@@ -6,7 +6,10 @@ import { find, findAll } from "../shared/dom.js";
 const PART = /^(.*)@[^/]+(\/[^/]+)$/; // a row of a second die: table, column, row
 const TABLE = ".cb-table:not(.cb-table--inline)";
 
-/** The rows of a step; a second die's rows stand once for all columns that throw it. @param {Step} step */
+/**
+ * The rows of a step; a second die's rows stand once for all columns that throw it.
+ * @param {Step} step
+ */
 export function rowsOf(step) {
   const all = findAll(document, `${TABLE} tr[data-row]`);
   const own = all.filter(({ dataset }) => dataset.row === (step.at || step.row));

@@ -5,9 +5,14 @@ import { readJson } from "../shared/storage.js";
 const KEY = "cb-rolls";
 const MOST = 200;
 
-/** @typedef {{mark: number, table: string, title: string, text: string, href: string}} LoggedRoll */
+/**
+ * @typedef {{mark: number, table: string, title: string, text: string, href: string}} LoggedRoll
+ */
 
-/** Whether something is a roll as it is written here: others write into the store as well. @param {any} roll */
+/**
+ * Whether something is a roll as it is written here: others write into the store as well.
+ * @param {any} roll
+ */
 function isRoll(roll) {
   if (!roll || !Number.isFinite(roll.mark)) return false;
   const texts = [roll.table, roll.title, roll.text, roll.href];
@@ -78,7 +83,10 @@ export class RollLog {
     this.list.replaceChildren(...lines.reverse());
   }
 
-  /** Where there is no clipboard, the text is marked, to be copied by hand. @param {HTMLElement} pressed */
+  /**
+   * Where there is no clipboard, the text is marked, to be copied by hand.
+   * @param {HTMLElement} pressed
+   */
   copy(pressed) {
     const lines = readRolls().map(({ table, title, text }) => `${table} ${title}: ${text}`);
     const mark = () => {

@@ -1,5 +1,6 @@
-// One roll on a table, followed to its end, from the export of the table: the JSON that the page carries.
-// It knows that format, and no table; it is a function of what is passed in and of nothing else.
+// One roll on a table, followed to its end, from the export of the table: the JSON that the page
+// carries. It knows that format, and no table; it is a function of what is passed in and of
+// nothing else.
 
 /** @typedef {{count: number, reading: "digits" | "sum" | "highest" | "none"}} Notation */
 
@@ -25,8 +26,8 @@ function readDice(reading, faces) {
 }
 
 /**
- * What a roll is asked for. `faces`: the throws, one after the other. `held`: codes of the conditions
- * that hold. `numbers`: quantities by code.
+ * What a roll is asked for. `faces`: the throws, one after the other. `held`: codes of the
+ * conditions that hold. `numbers`: quantities by code.
  * @typedef {{column: string, key: string, count: number, faces: number[][], held: string[],
  *   numbers: Record<string, number>}} Call
  */
@@ -37,9 +38,10 @@ function readDice(reading, faces) {
  */
 /**
  * What came about: a roll, or a result without one (`forced`, `first`).
- * @typedef {{kind: string, table: string, row: string, codes: string[], result: string, at?: string,
- *   column?: string, area?: string, said?: boolean, faces?: number[], natural?: number, net?: number,
- *   modifiers?: {words: string, amount: number}[], floored?: boolean, again?: boolean}} Step
+ * @typedef {{kind: string, table: string, row: string, codes: string[], result: string, at?:
+ *   string, column?: string, area?: string, said?: boolean, faces?: number[], natural?: number,
+ *   net?: number, modifiers?: {words: string, amount: number}[], floored?: boolean, again?:
+ *   boolean}} Step
  */
 /** @typedef {{table: string, count: number, reading: string}} WantedDice */
 
@@ -113,7 +115,12 @@ class Roll {
     };
   }
 
-  /** The row of a part of the table. @param {any} part @param {number} number @returns {FoundRow} */
+  /**
+   * The row of a part of the table.
+   * @param {any} part
+   * @param {number} number
+   * @returns {FoundRow}
+   */
   find(part, number) {
     const { table, call } = this;
     const isTop = part === table;
@@ -174,7 +181,11 @@ class Roll {
     return { modifiers, net, floored };
   }
 
-  /** Roll on a part of the table: the table itself, or a second die. @param {any} part @returns {void} */
+  /**
+   * Roll on a part of the table: the table itself, or a second die.
+   * @param {any} part
+   * @returns {void}
+   */
   roll(part) {
     const forced = part.forced.find((/** @type {any} */ { when }) => this.holds(when));
     if (forced) return this.addPlain("forced", part, forced);

@@ -28,7 +28,10 @@ function sumOf({ natural = 0, modifiers = [], net, floored }) {
   return `${sum}${floored && net !== total ? `, counts as ${plain(net)}` : ""}: `;
 }
 
-/** What came about, in words: those of the table, and how the number was reached. @param {Step} step */
+/**
+ * What came about, in words: those of the table, and how the number was reached.
+ * @param {Step} step
+ */
 function stepLine(step) {
   const before = step.kind === "first" ? "First: " : "No roll: ";
   const sum = step.kind === "roll" ? sumOf(step) : before;
@@ -93,7 +96,10 @@ export class TableRoller {
     return /** @type {HTMLSelectElement[]} */ (findAll(this.form, PICKS));
   }
 
-  /** What is chosen in a control of the form; empty where it has none of that name. @param {string} name */
+  /**
+   * What is chosen in a control of the form; empty where it has none of that name.
+   * @param {string} name
+   */
   picked(name) {
     const control = this.form.elements.namedItem(name);
     return control ? /** @type {HTMLSelectElement} */ (control).value : "";
@@ -159,7 +165,10 @@ export class TableRoller {
     this.show(false);
   }
 
-  /** Works everything out anew. @param {boolean} isThrown dice that are wanted are thrown at once */
+  /**
+   * Works everything out anew.
+   * @param {boolean} isThrown dice that are wanted are thrown at once
+   */
   show(isThrown) {
     this.decide();
     const lacks = this.lacking();
@@ -186,7 +195,10 @@ export class TableRoller {
     this.out.replaceChildren(element("p", { class: "cb-roller__ask" }, words));
   }
 
-  /** Play the roll with the dice that are there; the places of those that are wanted stay empty. @param {boolean} isThrown */
+  /**
+   * Play the roll with the dice that are there; the places of those that are wanted stay empty.
+   * @param {boolean} isThrown
+   */
   outcome(isThrown) {
     const { table } = this.data;
     let outcome = play(table, this.call());
@@ -254,7 +266,11 @@ export class TableRoller {
     if (!this.calm.matches) this.tray.shake();
   }
 
-  /** What was rolled stays with this page, for Back and for a fresh load of it, and in the log of rolls. @param {HTMLElement[]} lines */
+  /**
+   * What was rolled stays with this page, for Back and for a fresh load of it, and in the log of
+   * rolls.
+   * @param {HTMLElement[]} lines
+   */
   keep(lines) {
     const { id, title } = this.data.table;
     const parts = ".cb-roller__sum,.cb-roller__words";
@@ -315,8 +331,8 @@ export class TableRoller {
   }
 
   /**
-   * A control that what is known leaves one choice has it, and can be set otherwise by who knows better;
-   * where several are left, there are no others to choose from.
+   * A control that what is known leaves one choice has it, and can be set otherwise by who knows
+   * better; where several are left, there are no others to choose from.
    * @param {HTMLElement | null} changed
    */
   followKnown(changed) {
@@ -386,8 +402,8 @@ export class TableRoller {
 
   /**
    * The browser gives the focus to what an address leads to, and when it does so is its own affair:
-   * before this script runs, or with the first picture after the page has loaded. So the focus is taken
-   * from there, and never given ahead of it.
+   * before this script runs, or with the first picture after the page has loaded. So the focus is
+   * taken from there, and never given ahead of it.
    */
   takeFocus() {
     const { form } = this;

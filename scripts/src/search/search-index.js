@@ -1,5 +1,5 @@
-// The index of the search, and what a question finds in it. It is a function of what the page loads:
-// nothing here knows the page.
+// The index of the search, and what a question finds in it. It is a function of what the page
+// loads: nothing here knows the page.
 import { isNear, lower, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
@@ -290,8 +290,8 @@ export class SearchIndex {
   }
 
   /**
-   * The game of the page comes first; but where all that is asked is said in another alone, that stands
-   * among the first three.
+   * The game of the page comes first; but where all that is asked is said in another alone, that
+   * stands among the first three.
    * @param {Hit[]} hits
    * @param {string} game
    */
@@ -305,13 +305,21 @@ export class SearchIndex {
     return hits;
   }
 
-  /** Whether a title says what is asked and no more. @param {string[]} terms @param {string} title */
+  /**
+   * Whether a title says what is asked and no more.
+   * @param {string[]} terms
+   * @param {string} title
+   */
   isTitle(terms, title) {
     const words = this.stemsOf(title).filter((word) => !this.skip.has(word));
     return words.length === terms.length && terms.every((term) => words.includes(term));
   }
 
-  /** How many pairs of asked words stand side by side in an entry. @param {string[]} terms @param {Entry} doc */
+  /**
+   * How many pairs of asked words stand side by side in an entry.
+   * @param {string[]} terms
+   * @param {Entry} doc
+   */
   neighbours(terms, doc) {
     if (terms.length < 2) return 0;
     const text = this.stemsOf(`${doc[4]} ${doc[6]} ${doc[5]}`);
@@ -324,7 +332,10 @@ export class SearchIndex {
     return terms.filter(isPair).length;
   }
 
-  /** No table crowds out the rest with its rows, and no place is shown twice. @param {Hit[]} hits */
+  /**
+   * No table crowds out the rest with its rows, and no place is shown twice.
+   * @param {Hit[]} hits
+   */
   few(hits) {
     /** @type {Map<string, number>} */
     const rows = new Map();

@@ -72,5 +72,8 @@ export function loadScript(url, { load, error, id } = {}) {
   document.head.append(script);
 }
 
-/** Whether an event of the keyboard is one of a shortcut with another key held. @param {KeyboardEvent | MouseEvent} event */
+/**
+ * Whether an event of the keyboard is one of a shortcut with another key held.
+ * @param {KeyboardEvent | MouseEvent} event
+ */
 export const hasModifier = (event) => event.altKey || event.ctrlKey || event.metaKey;

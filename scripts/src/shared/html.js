@@ -22,8 +22,8 @@ function markupOf(value) {
 }
 
 /**
- * Markup with values put in; lists are joined, nothing stands for false. A line break with its indentation
- * is left out beside a tag, and is a space elsewhere.
+ * Markup with values put in; lists are joined, nothing stands for false. A line break with its
+ * indentation is left out beside a tag, and is a space elsewhere.
  * @param {TemplateStringsArray} strings
  * @param {unknown[]} values
  */

@@ -1,5 +1,5 @@
-// Rulings that a reader has chosen, kept in his browser, once for the whole site. Boxes of rulings offer
-// them; the roller, live odds and the form of play begin with them.
+// Rulings that a reader has chosen, kept in his browser, once for the whole site. Boxes of
+// rulings offer them; the roller, live odds and the form of play begin with them.
 import { readJson, writeSetting } from "./storage.js";
 
 export const RULINGS_KEY = "cb-rulings";
