@@ -88,7 +88,7 @@ def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(v
     usual(page)
     assert question(page) != begun
     page.evaluate("([id, game]) => cbSaves.put({...game, id})", ["first", first])
-    page.evaluate("() => { window.hold = true; cbPlay.room('door'); }")
+    page.evaluate("() => { window.hold = true; cbPlay.table.showRoom('door'); }")
     page.locator("li[data-id=first] [data-action=continue]").click()
     expect(page.locator("#play-table")).to_be_visible()
     expect(page.locator("#play")).to_have_attribute("data-busy", "")
