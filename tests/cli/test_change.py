@@ -27,7 +27,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     ]
     left = done.stdout.partition("Left for a person:\n")[2]
     for told in (
-        "tests/witness/twentyfive/T-TAB-WING.txt",
+        "tests/transcriptions/twentyfive/T-TAB-WING.txt",
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
