@@ -75,7 +75,7 @@ def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
 
     Args:
         flight: the flight.
-        can_drop: the bombs can be dropped; otherwise there is no choice.
+        can_drop: the bombs can be dropped; otherwise the formation is left.
         default: the default answer.
     """
     answer = "keep"

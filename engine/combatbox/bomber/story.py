@@ -81,7 +81,7 @@ def _at_home(event: Roll) -> bool:
 def _label(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the subject of a line.
 
-    As the place or the table has it, else whoever rolled, else the title of the table.
+    As the place or the table has it, else the one who rolled, else the title of the table.
     """
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _at_home(event) else None

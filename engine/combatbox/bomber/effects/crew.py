@@ -37,7 +37,7 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
     carries=lambda constants, station: CarriedFacts("damage.wound", {"man": station}, {"crash_wounds": 0}),
 )
 def wound(flight: BomberFlight, station: Station) -> None:
-    """Roll for the wounds of whoever is at a station, if he lives (Q-R29)."""
+    """Roll for the wounds of the living man at a station, if any (Q-R29)."""
     man = flight.state.at(station)
     if man:
         flight.state.hand.man = man.role

@@ -39,7 +39,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
     """Return a game about to begin; `setup.mission` is its scenario (S-102 to S-105).
 
     Raises:
-        CombatBoxError: there is no such scenario.
+        CombatBoxError: the game lacks such a scenario.
     """
     known = book.constants.missions
     if not 1 <= setup.mission <= known:

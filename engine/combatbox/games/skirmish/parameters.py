@@ -317,6 +317,16 @@ def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
+def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
+    """Return the guns of a bomber by name, scaled to its half length."""
+    turret, printed = book.ruled["turret"] == "on", book.constants.bomber.half_length
+    return {
+        row.key: _scaled(Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers)), nose, printed)
+        for row in book.tables["S-TAB-GUN"].rows
+        if turret or row.key != "top_turret"
+    }
+
+
 def measures(book: SkirmishRulebook) -> Measures:
     """Return the measures of a book, cached for the last one.
 
@@ -333,16 +343,11 @@ _last: tuple[object, object, Measures] | None = None
 
 
 def _read(book: SkirmishRulebook) -> Measures:
-    const, turret, arcs = book.constants, book.ruled["turret"] == "on", book.ruled["fighter_arc"]
+    const, arcs = book.constants, book.ruled["fighter_arc"]
     place, width, length = const.deployment, *_table(book)
     models = const if book.ruled["model_size"] == "1_285" else const.other_models.small
-    guns = {
-        row.key: Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers))
-        for row in book.tables["S-TAB-GUN"].rows
-        if turret or row.key != "top_turret"
-    }
     reach, nose = const.reach, models.bomber.half_length
-    guns = {key: _scaled(gun, nose, const.bomber.half_length) for key, gun in guns.items()}
+    guns = _guns(book, nose)
     check_columns(book)
     moves = {kind: Moves(*numbers_of(book, "S-TAB-MOVE", kind, effects.moves)) for kind in KINDS}
     toughness = {kind: numbers_of(book, "S-TAB-TOUGHNESS", kind, effects.survives)[0] for kind in KINDS}

@@ -180,7 +180,7 @@ class Search:
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
         self.nearest = self.bomber and m.ruled["arc_point"] == "nearest"
-        inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
+        inside = m.reach if self.nearest else self.far  # limits how far a target in its arc is off its line
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
@@ -208,7 +208,7 @@ class Search:
             if self.blind is not None:
                 self._after_a_turn(self.blind)
             if self.blind is None or not self._settled(ahead_alone=False):
-                if self.blind is not None:  # there is no stop without a gun on it
+                if self.blind is not None:  # at least one gun covers every stop
                     self.fewest = self.fewest[0], 1
                 self._after_a_turn(None)
         return self.best
@@ -549,7 +549,7 @@ def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """Return the path that ends nearest to a target and stays on the table.
 
-    One that leaves the table if there is no other.
+    One that leaves the table only if all do.
 
     Args:
         m: the measures of the game.

@@ -31,7 +31,7 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 def may_evade(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may evade: out of formation or at night (5.7).
 
-    Not if damage or whoever flies forbids it.
+    Not if damage or the man who flies forbids it.
     """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":

@@ -1,6 +1,6 @@
 """The doctrine for combat and crew of a B-29.
 
-In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best;
+In short: fire at every fighter that a gun bears on, then at the most dangerous, by the man who shoots best;
 evade where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a
 fire; stay in the formation as long as it shelters; the bombs go before the formation does.
 """

@@ -170,7 +170,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
     """Fly the second turn of a slow bomber.
 
-    There is no weather or course, and fuel only for a climb or a burst inside.
+    Weather and course stay, and fuel is paid only for a climb or a burst inside.
     """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
@@ -203,7 +203,7 @@ def go_on(flight: SuperfortFlight) -> None:
     """End a turn: everyone may act again.
 
     Raises:
-        FlightOver: there is no fuel for another turn.
+        FlightOver: the fuel does not last for another turn.
     """
     crew_moves.begin(flight)
     fuel.last_drops(flight)

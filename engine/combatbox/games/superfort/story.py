@@ -76,7 +76,7 @@ LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
 
 
 def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield whoever came back without the bomber and flies again."""
+    """Yield the men who came back without the bomber and fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield NarrationLine(
