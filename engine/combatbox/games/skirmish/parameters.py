@@ -147,7 +147,13 @@ class Measures:
         return 0 <= x <= self.width and 0 <= y <= self.length
 
     def near_target(self, x: int, y: int, reach: int) -> bool:
-        """Return True if a position is within reach of the target's rectangle."""
+        """Return True if a position is within reach of the target's rectangle.
+
+        Args:
+            x: the position, across.
+            y: the position, along.
+            reach: the reach.
+        """
         left, right, near, far = self.target
         dx = max(left - x, 0, x - right)
         dy = max(near - y, 0, y - far)
@@ -192,7 +198,13 @@ def forces(book: SkirmishRulebook, scenario: int) -> Forces:
 
 
 def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
-    """Return the forces of a scenario in a column of its table, `plain` or `turret`."""
+    """Return the forces of a scenario in one column of its table.
+
+    Args:
+        book: the rulebook of the game.
+        scenario: number of the scenario.
+        option: the column: `plain`, or `turret` with top turrets.
+    """
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
 
 
@@ -298,7 +310,10 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
     """Return the position on a table's edge of an hour of a clock on its middle (G6).
 
-    12 is towards the target.
+    Args:
+        hour: the hour; 12 is towards the target.
+        width: width of the table.
+        length: length of the table.
     """
     across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
     x, y = width // 2, length // 2

@@ -60,20 +60,37 @@ class Plan:
 
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
-    """Return turns in steps, the smallest first, left before right; never 0."""
+    """Return turns in steps, the smallest first, left before right; never 0.
+
+    Args:
+        step: degrees of a step.
+        most: the largest turn.
+    """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
     return tuple(turn for turn in both_ways if turn != -180)
 
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return first legs after which something is left to fly."""
+    """Return first legs after which something is left to fly.
+
+    Args:
+        step: length of a step.
+        least: the shortest leg.
+        length: length of the whole move.
+    """
     return tuple(range(least, length, step))
 
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return lengths in steps along a heading, each with its difference of positions."""
+    """Return lengths in steps along a heading, each with its difference of positions.
+
+    Args:
+        heading: the heading.
+        step: length of a step.
+        most: the largest length.
+    """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 

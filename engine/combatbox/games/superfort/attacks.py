@@ -19,6 +19,11 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     """Put a fighter at its position and roll its angle.
 
     Straight above or below there is none.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        clock: its clock position, or `vertical_dive` or `vertical_climb`.
     """
     state = flight.state
     state.hand.fighter = index

@@ -102,6 +102,11 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
     """Move a man to a station, or into a compartment without one.
 
     The holder of the station loses it, or gets the man's where they swap.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        place: a station or a compartment.
     """
     state = flight.state
     station = place if place in state.stations else ""

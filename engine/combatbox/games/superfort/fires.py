@@ -103,7 +103,10 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
     """Return the compartment of the nearest extinguisher; empty for none.
 
-    A second attempt needs one in a compartment that allows it.
+    Args:
+        flight: the flight.
+        compartment: where it burns.
+        again: it is a second attempt, for which the compartment of the extinguisher must allow one.
     """
     bottles, facts = flight.state.cabins.bottles, flight.const.compartments
 

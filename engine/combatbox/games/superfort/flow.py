@@ -210,7 +210,13 @@ def go_on(flight: SuperfortFlight) -> None:
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
-    """Begin the next turn, in that zone."""
+    """Begin the next turn.
+
+    Args:
+        flight: the flight.
+        zone: the zone in which it is flown.
+        turning: the bomber turns for home in it.
+    """
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)
