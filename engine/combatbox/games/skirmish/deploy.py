@@ -182,7 +182,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
 
     def draw(chance: Callable[[], float]) -> str:
         for _ in range(DRAWS):
-            places = _shaken(m, usual[0], chance)
+            places = _shifted(m, usual[0], chance)
             if not check(m, places):
                 return _words(places)
         raise CombatBoxError(
@@ -243,7 +243,7 @@ def escort_fault(m: Measures, places: Places) -> str:
     return ""
 
 
-def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
+def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
     """Return the usual positions, shifted together and each a little apart."""
     shift = int((chance() - 0.5) * m.width)
     loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]

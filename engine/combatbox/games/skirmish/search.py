@@ -317,7 +317,7 @@ class Search:
             reach = m.reach
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
         against = turned(other + 180 - self.plane.heading)
-        against_it = _between(against, m.direct, self.steps.pivot, self.most)
+        against_it = _turns_within(against, m.direct, self.steps.pivot, self.most)
         for _, first, x, y, to_x, to_y in self._corners(None):
             dx, dy = to_x + nx, to_y + ny
             left = self._left(first, ahead_alone=True)
@@ -349,7 +349,7 @@ class Search:
             if not window:
                 continue
             towards = turned(bearing(dx, dy) - way) if window < 180 else 0
-            for turn in _between(towards, window, self.steps.pivot, self.most):
+            for turn in _turns_within(towards, window, self.steps.pivot, self.most):
                 heading = (way + turn) % 360
                 off = dx * COS[heading] - dy * SIN[heading]
                 if not -limit <= off <= limit:
@@ -558,7 +558,7 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
 
 
 @cache
-def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
+def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
     """Return the turns in steps within a window around one turn, the smallest first."""
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
@@ -590,7 +590,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
             continue
         towards = bearing(target.x - x, target.y - y) - plane.heading
         tried = 0
-        for turn in _about(towards, steps.pivot, most):
+        for turn in _turns_about(towards, steps.pivot, most):
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)
             if not m.on_table(ex, ey):
                 continue
@@ -605,7 +605,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     return Plan(Path(best[3], turn_of, length - best[3]))
 
 
-def _about(towards: int, step: int, most: int) -> Iterator[int]:
+def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
     """Yield turns in steps, those nearest to one turn first; never 0."""
     middle = (turned(towards) + step // 2) // step
     for size in range(180 // step + 1):

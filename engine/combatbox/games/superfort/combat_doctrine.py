@@ -48,10 +48,10 @@ def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot
             spared[aim[0]] = spared.get(aim[0], 1.0) * (1 - _chance(flight, name, aim))
         return len(spared), sum(_threat(flight, index) * (1 - chance) for index, chance in spared.items())
 
-    return max(_ways(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
+    return max(_allocations(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
 
 
-def _ways(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
+def _allocations(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
     """Yield all allocations of aims to guns.
 
     Each man who does not fire yet takes a fighter, each gun one of those so taken.

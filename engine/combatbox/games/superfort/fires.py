@@ -17,7 +17,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     while state.due.fires and not state.due.bail_out:
         compartment = state.due.fires.pop(0)
         if not (yield from _put_out(flight, compartment)):
-            _out_of_hand(flight, compartment)
+            _order_out(flight, compartment)
 
 
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
@@ -125,7 +125,7 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
     return flight.state.men[answer]
 
 
-def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
+def _order_out(flight: SuperfortFlight, compartment: str) -> None:
     """Order the crew out for a fire that burns on.
 
     At once in the two forward cabins, elsewhere in the next zone.
