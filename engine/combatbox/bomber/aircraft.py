@@ -46,7 +46,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            if engine.out:  # by an event, which now cannot start it again
+            if engine.out:  # an event stopped it, and cannot restart it any more
                 state.chance.failed_engine = 0
             else:
                 flight.fact("engines.engine_stopped", f"engine {engine.number}")

@@ -142,7 +142,7 @@ def fire_out(flight: BomberFlight) -> None:
         engine = state.engines[state.hand.engine - 1]
         engine.burning, engine.out, engine.feathered, engine.stop_by = False, True, True, 0
         if state.chance.failed_engine == engine.number:
-            state.chance.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
+            state.chance.failed_engine = 0  # from now on it counts as stopped by the enemy
 
 
 @effect("fire_continues", words="still burning: try again", short_words="still burning")

@@ -298,7 +298,7 @@ def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: i
     left, right, near, far = m.target
     if (
         near - y > length + 2 or left - x > length + 2 or x - right > length + 2
-    ):  # its middle is over it when both ends are
+    ):  # its middle must be over the target, too
         return -1
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1

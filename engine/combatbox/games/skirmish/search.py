@@ -116,9 +116,7 @@ def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
         return off + 2
     way = min(left, isqrt(away * away - far * far) + 1)  # along the tangent, or as far as the line goes
     cosine = (away * away + way * way - far * far) * ONE // (2 * away * way) if way > 0 else ONE
-    return (
-        min(off, 91 - bisect_left(_COSINES, cosine)) + 2
-    )  # for what the tables, the bearing and places are rounded by
+    return min(off, 91 - bisect_left(_COSINES, cosine)) + 2  # a margin for rounded sines, bearings and positions
 
 
 _SINES = [SIN[degrees] for degrees in range(91)]
