@@ -369,7 +369,7 @@ def interrupted(
                 assert started.poll() is None, errors.read_text()
                 time.sleep(0.05)
             os.killpg(started.pid, signal.SIGINT)
-            out, _ = started.communicate(timeout=120)
+            out, _ = started.communicate(timeout=300)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(started.pid, signal.SIGKILL)
@@ -452,6 +452,6 @@ def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() ->
     for _ in range(5):
         time.sleep(0.2)
         os.killpg(started.pid, signal.SIGINT)
-    out, err = started.communicate(timeout=120)
+    out, err = started.communicate(timeout=300)
     assert (started.returncode, err) == (0, b"")
     assert b"mission survival" in out
