@@ -36,8 +36,12 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContex
     what = name_before(event, words) or outcome
     made = [piece for effect in row.effects for piece in effect.components()]
     touched = {steps[0] for steps, _, _ in changes_of(event)}
-    if any(piece.is_a(wound) and not state.get(f"stations.{piece['station']}") for piece in made):
-        return f"nobody is in the {words.say(next(p['station'] for p in made if p.is_a(wound)))}'s place"
+    stations = [piece["station"] for piece in made if piece.is_a(wound) or piece.name == "blown_out"]
+    empty = next((station for station in stations if not state.get(f"stations.{station}")), "")
+    if empty:
+        return f"nobody is in the {words.say(empty)}'s place"
+    if any(piece.name == "blown_out" for piece in made) and "men" not in touched:
+        return "no pressure to blow him out"
     if made and all(piece.name in OF_FORMATION for piece in made):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
         return (what if row.then else f"{what}; no effect, for she flies in no formation") if alone else ""
