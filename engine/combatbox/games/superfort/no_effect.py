@@ -38,7 +38,7 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContex
     touched = {steps[0] for steps, _, _ in changes_of(event)}
     stations = [piece["station"] for piece in made if piece.is_a(wound) or piece.name == "blown_out"]
     empty = next((station for station in stations if not state.get(f"stations.{station}")), "")
-    if empty:
+    if empty and "men" not in touched:
         return f"nobody is in the {words.say(empty)}'s place"
     if any(piece.name == "blown_out" for piece in made) and "men" not in touched:
         return "no pressure to blow him out"
