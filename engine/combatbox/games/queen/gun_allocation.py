@@ -81,7 +81,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
                 continue
         best = doctrine.best_target(can, threats)
         if not unwatched:
-            asked = _aims(flight, gun, can, best)
+            asked = _aims(flight, gun, man.role, can, best)
             answer = yield asked
             best = HELD if answer == HOLD else asked.options.index(answer)
         if best == HELD:
@@ -117,16 +117,19 @@ def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -
     return aims
 
 
-def _aims(flight: QueenFlight, gun: str, can: list[Aim], best: int) -> Decision:
+def _aims(flight: QueenFlight, gun: str, man: str, can: list[Aim], best: int) -> Decision:
     """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire.
 
-    best: the place of what the doctrine aims at, or else HELD.
+    man: who would fire it; an option names him where another could. best: the place of what the doctrine aims at, or else HELD.
     """
-    if len(can) == 1 and flight.ruled["spray_fire"] == "off":
+    several = len(flight.const.guns[gun].stations) > 1
+    if len(can) == 1 and not several and flight.ruled["spray_fire"] == "off":
         index, column, _ = can[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
+    if several:
+        options = [Option(option, option.kind, *option.args, man) for option in options]
     default = options[best] if best != HELD else HOLD
     if flight.ruled["spray_fire"] == "on":
         options += _sprays(flight, gun, can)
