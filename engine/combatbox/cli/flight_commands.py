@@ -26,12 +26,13 @@ from combatbox.cli.common import (
     refuse,
     with_overwrite,
     with_tables,
+    with_verbose,
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
-from combatbox.core.events import Journal, faces_of
+from combatbox.core.events import Event, Journal, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.player_names import proper_name
@@ -42,7 +43,7 @@ from combatbox.play.book import Book
 from combatbox.play.checkpoint import go_on, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.narrate import RowNarration, narrate, passage
+from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, passage
 from combatbox.play.printed_rows import line_named
 from combatbox.play.replay import Replay, header, replay_log
 
@@ -146,7 +147,15 @@ def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
 with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
 
 
-def _finish(book: Book, flown: Log, log: Path | None, json_: bool, row: str | None = None) -> None:
+def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
+    """Print the account of a mission."""
+    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
+        click.echo(f"{'  ' * line.depth}{line.shown}")
+
+
+def _finish(
+    book: Book, flown: Log, log: Path | None, json_: bool, row: str | None = None, *, verbose: bool = False
+) -> None:
     """Write the log and tell the mission, or the part of it in which a row comes up."""
     if log:
         write_log(log, flown)
@@ -162,8 +171,7 @@ def _finish(book: Book, flown: Log, log: Path | None, json_: bool, row: str | No
             click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
         click.echo(f"{row} is event {part.event} of {len(flown.events)}.")
     else:
-        for line in narrate(book, flown.events):
-            click.echo(f"{'  ' * line.depth}{line.shown}")
+        _narrate(book, flown.events, verbose=verbose)
     if log:
         _tell(f"The log is in {log}.")
 
@@ -193,6 +201,7 @@ def _part(book: Book, flown: Log, row: str) -> RowNarration:
 )
 @with_crew
 @with_row
+@with_verbose
 @as_json
 @with_tables
 def fly(
@@ -206,6 +215,7 @@ def fly(
     manual: bool,
     decides: str | None,
     row: str | None,
+    verbose: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -230,7 +240,7 @@ def fly(
     flown = _fly(book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, told, player)
     if seed is None and not manual and not json_:
         _tell(f"Seed {word}")
-    _finish(book, flown, log, json_, line)
+    _finish(book, flown, log, json_, line, verbose=verbose)
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
@@ -294,6 +304,7 @@ def _flown(book: Book, journal: Journal, state: Any) -> Log:
 @click.option("--new-man", "men", metavar="NAME", multiple=True, help="Name the next man who joins; several in turn.")
 @click.option("--new-bomber", "bombers", metavar="NAME", multiple=True, help="Name the next bomber; several in turn.")
 @with_row
+@with_verbose
 @as_json
 @with_tables
 def campaign(
@@ -309,6 +320,7 @@ def campaign(
     resume: Path | None,
     manual: bool,
     row: str | None,
+    verbose: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -343,7 +355,7 @@ def campaign(
         dice, told = _dice(seed, manual, thrower_of(book, choices))
         setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(told))})
         flown = _fly(book, choices, "tour", setup, dice, told, player)
-    _finish(book, flown, log or resume, json_, line)
+    _finish(book, flown, log or resume, json_, line, verbose=verbose)
 
 
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
@@ -376,9 +388,10 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @click.option("--tell", is_flag=True, help="Tell the mission too.")
+@with_verbose
 @as_json
 @with_tables
-def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def replay(file: Path, tell: bool, verbose: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Fly a script (.yaml) or a log (.jsonl) again; the first departure ends it with exit code 1.
 
     \b
@@ -392,8 +405,7 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
         print_json({"header": flown.journal.header, "events": flown.journal.events, "summary": flown.summary})
         return
     if tell:
-        for line in narrate(book, flown.journal.events):
-            click.echo(f"{'  ' * line.depth}{line.shown}")
+        _narrate(book, flown.journal.events, verbose=verbose)
     departures = [step for step in flown.script.steps if step.departs] if flown.script else []
     for step in departures:
         click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")

@@ -263,6 +263,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return *self._floor(table, natural, net), found
         return net, False, found
 
+    def row_at(self, table: Table, natural: int, column: str = "") -> Row:
+        """Return the row that a natural roll would reach as things stand. Nothing is rolled or done."""
+        return table.row_for(self._net(table, natural, natural)[0], column)
+
     def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
         """The net roll where the natural one may be one that modifiers cannot spoil, and whether it is."""
         floored = False

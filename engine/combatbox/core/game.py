@@ -46,11 +46,24 @@ class Setup(Generic[N]):
 
 
 @dataclass(frozen=True)
+class Detail:
+    """What a line leaves to a later one: an amount of a sum (`sun and stars`, 1), or dice on which another die follows.
+
+    A heading over such rolls leaves nothing.
+    """
+
+    words: str = ""
+    amount: int = 0
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class NarrationLine:
     """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
 
     colours: of the dice, in their order, where the rules ask for dice of a colour. bare: the text without the modifiers
-    that it names, for whoever shows those apart.
+    that it names, for whoever shows those apart. detail: what a short account adds to a later line instead of this one.
+    sums: given, a short account says here what made the sum: the details since the last such line, then these modifiers.
     """
 
     depth: int
@@ -60,6 +73,8 @@ class NarrationLine:
     net: int | None = None
     colours: tuple[str, ...] = ()
     bare: str = ""
+    detail: Detail | None = None
+    sums: tuple[str, ...] | None = None
 
     @property
     def shown(self) -> str:
