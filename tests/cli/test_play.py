@@ -104,7 +104,7 @@ def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
     done = process("fly", "twentyfive", "--manual", "--name", "Slow Starter", stdin=stdin)
     assert done.returncode == 0, done.stderr
     assert "throw 3 dice" in done.stderr
-    for slip in ("'7,1,1' is no throw", "'hello' is no throw", "that is 2 dice; 3 wanted"):
+    for slip in ("'7,1,1' is not a throw", "'hello' is not a throw", "got 2 dice; 3 needed"):
         assert slip in done.stderr
     assert "Slow Starter flies on the right" in done.stdout
     assert "Slow Starter drops its bombs and comes home" in done.stdout
