@@ -126,7 +126,7 @@ def test_rulings_are_chosen_after_loading():
     ("change", "said"),
     [
         ({"schema": 99}, "form 99; this version reads 1"),
-        ({"kind": "save"}, "no compiled book"),
+        ({"kind": "save"}, "not a compiled book"),
         ({"code": "os:path"}, "is not the game 'twentyfive'"),
         ({"game": "queen"}, "is not the game 'queen'"),
         ({"vocabulary": [["e", "no_such_word", {}]]}, "does not fit the code"),
@@ -139,7 +139,7 @@ def test_a_book_that_cannot_be_played_is_refused_in_one_line(change, said):
 
 
 def test_no_json_is_no_book():
-    with pytest.raises(CombatBoxError, match="it is no JSON"):
+    with pytest.raises(CombatBoxError, match="it is not JSON"):
         book_of("{")
 
 

@@ -199,7 +199,7 @@ def test_no_more_answers_are_kept_than_there_are():
     desk = GameController(load("queen"))
     desk.begin(seed="3")
     for answers in (-1, 1):
-        with pytest.raises(CombatBoxError, match="are there to be kept"):
+        with pytest.raises(CombatBoxError, match="must be between 0 and"):
             desk.back_to(answers)
     with pytest.raises(UnknownName):
         desk.undo("week")
