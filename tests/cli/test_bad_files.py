@@ -180,9 +180,7 @@ def test_an_event_with_the_right_check_and_the_wrong_parts_is_refused_with_its_l
 def test_a_closing_line_without_a_summary_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
     log = logs["queen mission"]
     path = written(tmp_path / "m.jsonl", log.header, log.events, [1])
-    assert refused(call("replay", path)) == (
-        f"{path}:{len(log.events) + 2}: the closing line has no readable summary"
-    )
+    assert refused(call("replay", path)) == (f"{path}:{len(log.events) + 2}: the closing line has no readable summary")
 
 
 @pytest.mark.parametrize(
@@ -378,7 +376,10 @@ def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
     [
         ({}, "expected a value of the state to overrule; got {} (None)"),
         ({"path": "men", "value": 1}, "expected a value of the state to overrule; got"),
-        ({"path": "waves.0.fighters.0.position", "value": "nowhere"}, "expected a state to continue from; got KeyError"),
+        (
+            {"path": "waves.0.fighters.0.position", "value": "nowhere"},
+            "expected a state to continue from; got KeyError",
+        ),
     ],
 )
 def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from combatbox.cli.output import plainly
+from combatbox.cli.output import to_ascii
 
 from .conftest import EXAMPLE, environment, process
 
@@ -113,4 +113,4 @@ def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> No
 
 
 def test_what_a_typewriter_lacks_is_written_as_one_would() -> None:
-    assert plainly("−2 – “Ångström’s” † 3 × 4… 機") == '-2 - "Angstrom\'s" + 3 x 4... ?'.replace("機", "?")
+    assert to_ascii("−2 – “Ångström’s” † 3 × 4… 機") == '-2 - "Angstrom\'s" + 3 x 4... ?'.replace("機", "?")

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.console import Paper
+from combatbox.cli.console import Output
 from combatbox.cli.interactive import Table
 from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
@@ -376,7 +376,7 @@ def test_lines_are_folded_at_words(width):
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 30), (50, 60), (36, 24), (120, 50)])
 def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
     table.sit_down(session, load(session.book.key))
@@ -394,7 +394,7 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
 
 def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     table.sit_down(
         Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
