@@ -238,5 +238,7 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
     told = Expected("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
     assert merged_rows.modifier_in_text(told, "−1 Evasive action; Night; Bad weather +1 Ace")
-    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
+    assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Night +1 Ace; Bad weather"), (
+        "under another amount"
+    )
     assert not merged_rows.modifier_in_text(told, "−1 Evasive action; Bad weathered")

@@ -45,7 +45,9 @@ def loaded(copy):
 def test_a_stale_schema(copy):
     copy.bend("tables/schema/twentyfive-table.json", '"captain"', '"colonel"')
     one(
-        copy.findings("schema"), "tables/schema/twentyfive-table.json: the schema is stale", "combatbox schema --out tables/schema"
+        copy.findings("schema"),
+        "tables/schema/twentyfive-table.json: the schema is stale",
+        "combatbox schema --out tables/schema",
     )
 
 

@@ -83,4 +83,6 @@ def test_a_schema_that_is_not_there_or_of_another_version_is_told_with_the_comma
     assert "the schema ../schema/twentyfive-table.json does not exist; run: combatbox schema --out " in told
     (mine.parent / "schema").mkdir()
     (mine.parent / "schema" / "twentyfive-table.json").write_text("{}", "utf-8")
-    assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(lines(mine)["schema"])
+    assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(
+        lines(mine)["schema"]
+    )

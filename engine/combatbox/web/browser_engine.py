@@ -99,7 +99,7 @@ def _places() -> tuple[Path, ...]:
 
 def _makers() -> tuple[Path, ...]:
     """What makes the engine of the browser and is no part of it, but for its start."""
-    return tuple(Path(__file__).parent / f"{name}.py" for name in ("boot", "engine", "precompile", "pyodide"))
+    return tuple(Path(__file__).parent / f"{name}.py" for name in ("boot", "browser_engine", "precompile", "pyodide"))
 
 
 def _guests() -> Iterator[Path]:
