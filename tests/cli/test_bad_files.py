@@ -227,7 +227,7 @@ def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stay
     told = refused(call("campaign", "queen", "--resume", path))
     assert said in told
     assert f"m.jsonl:{len(log.events) + 2}: " in told
-    assert "go on with a log that nobody has edited" in told
+    assert "use a log that nobody has edited" in told
     assert path.read_bytes() == before
 
 
@@ -238,7 +238,7 @@ def test_a_tour_whose_events_cannot_be_told_is_refused(logs: dict[str, Log], tmp
         if event["kind"] == "fact":
             event["data"] = {}
     path = written(tmp_path / "m.jsonl", log.header, events, log.summary, log.closed)
-    assert ": its events cannot be told: " in refused(call("campaign", "queen", "--resume", path))
+    assert ": the events cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
 
 
 def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
 ) -> None:
     path = saved(tmp_path / "a.save", {**saves["queen"], part: value})
     line = refused(call("play", "queen", "--resume", path, stdin="q\n"))
-    assert line.startswith(f"{path}:1: is not a Combat Box save: ")
+    assert line.startswith(f"{path}:1: the line is not a Combat Box save: ")
     assert said in line
 
 

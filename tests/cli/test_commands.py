@@ -190,7 +190,7 @@ def test_further_dice_of_a_row_are_followed_too(call: Call) -> None:
 # ---- errors
 
 BAD = [
-    (("bogus",), "there is no command 'bogus'"),
+    (("bogus",), "unknown command 'bogus'"),
     (("flyy",), "did you mean fly"),
     (("games", "--bogus"), "--bogus"),
     (("table",), "GAME"),
@@ -210,8 +210,8 @@ BAD = [
     (("roll", "twentyfive", "wing", "--column", "x"), "T-TAB-WING has no columns"),
     (("roll", "twentyfive", "wing", "--modifier", "x"), "'x' is not a valid integer"),
     (("fly", "twentyfive", "--seed", "1", "--manual"), "--manual and --seed: choose one"),
-    (("fly", "twentyfive", "--mission", "0"), "--mission 0: 1 to 25"),
-    (("fly", "twentyfive", "--mission", "26"), "--mission 26: 1 to 25"),
+    (("fly", "twentyfive", "--mission", "0"), "--mission: must be between 1 and 25 (got 0)"),
+    (("fly", "twentyfive", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
     (("fly", "twentyfive", "--mission", "two"), "'two' is not a valid integer"),
     (("fly", "twentyfive", "--name", ""), "1 to 40 printable characters"),
     (("fly", "twentyfive", "--name", "x" * 41), "1 to 40 printable characters"),
@@ -223,8 +223,8 @@ BAD = [
     (("fly", "twentyfive", "--ruling", "="), "unknown ruling of twentyfive ''"),
     (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
     (("fly", "twentyfive", "--ruling", "attack_on=7"), "has no option '7'; known: 5-6, 6"),
-    (("campaign", "twentyfive", "--missions", "0"), "--missions 0: 1 to 25"),
-    (("campaign", "twentyfive", "--missions", "26"), "--missions 26: 1 to 25"),
+    (("campaign", "twentyfive", "--missions", "0"), "--missions: must be between 1 and 25 (got 0)"),
+    (("campaign", "twentyfive", "--missions", "26"), "--missions: must be between 1 and 25 (got 26)"),
     (("campaign", "twentyfive", "--resume", "nowhere.jsonl"), "does not exist"),
     (("campaign", "twentyfive", "--resume", "empty.jsonl"), "empty.jsonl:1: the file is empty"),
     (("replay", "nowhere.yaml"), "does not exist"),
@@ -238,8 +238,8 @@ BAD = [
     (("odds", "twentyfive", "--missions", "0"), "--missions 0: 1 to"),
     (("odds", "twentyfive", "--missions", "-5"), "--missions -5: 1 to"),
     (("odds", "twentyfive", "--missions", "1" + "0" * 30), "--missions 1000"),
-    (("odds", "twentyfive", "--jobs", "-1"), "--jobs -1: 0 to 256"),
-    (("odds", "twentyfive", "--jobs", "9999"), "--jobs 9999: 0 to 256"),
+    (("odds", "twentyfive", "--jobs", "-1"), "--jobs: must be between 0 and 256 (got -1)"),
+    (("odds", "twentyfive", "--jobs", "9999"), "--jobs: must be between 0 and 256 (got 9999)"),
     (("games", "--tables", "nowhere"), "--tables nowhere: is no folder"),
     (("games", "--tables", "file"), "--tables file: is no folder"),
     (("print", "twentyfive", "--log", "nowhere.jsonl"), "does not exist"),
@@ -250,7 +250,7 @@ BAD = [
     (("golden", "--settle"), "--settle is gone, for the witnesses hold each cell; use --update"),
     (("fly", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("campaign", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
-    (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is there twice"),
+    (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is given twice"),
     (("games", "--ruling", "attack_on=6"), "--ruling: leave it out"),
     (("tables", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("verify", "twentyfive", "--ruling", "attack_on=6"), "--ruling: leave it out"),
@@ -260,12 +260,12 @@ BAD = [
     (("build", "--ruling", "x=y"), "--ruling: leave it out"),
     (("example", "queen", "--list", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("example", "queen", "--check", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
-    (("print", "--ruling", "spray_fire=on"), "--ruling: say of which game"),
+    (("print", "--ruling", "spray_fire=on"), "--ruling: name the game"),
     (("print", "--log", "file", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("odds", "queen", "--always", "abort=nope"), "unknown option of abort 'nope'"),
     (("odds", "queen", "--always", "nope=abort"), "unknown kind of decision 'nope'"),
     (("odds", "queen", "--always", "abort"), "write KIND=OPTION"),
-    (("odds", "queen", "--always", "abort=abort", "--always", "abort=go_on"), "abort is there twice"),
+    (("odds", "queen", "--always", "abort=abort", "--always", "abort=go_on"), "abort is given twice"),
     (("odds", "queen", "--always", "fly_on=stand_down"), "a tour is flown to its end"),
     (("odds", "queen", "--sensible", "abort"), "it is for --player random"),
     (("odds", "queen", "--store", "--always", "abort=abort"), "give it alone"),
@@ -435,4 +435,4 @@ def test_stored_odds_in_an_installed_wheel_are_refused_for_want_of_a_checkout(
 ) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)
     done = call("odds", "queen", "--store")
-    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: works in a checkout of the project alone\n")
+    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: only in a checkout of the project\n")

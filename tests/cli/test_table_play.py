@@ -47,7 +47,7 @@ def test_numbers_ids_and_enter_answer(tmp_path):
 
 def test_what_is_no_option_is_explained_and_asked_again():
     done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
-    assert "'9' is no option and no command" in done.output
+    assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
 
@@ -72,7 +72,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
     assert done.exit_code == 2
-    assert "the input ended before the game did; it is saved in" in done.output
+    assert "the input ended before the game; it is saved in" in done.output
     done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
     assert done.exit_code == 0, done.output
     found = read_log(log)
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends
     done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
     assert done.exit_code == 2
     assert "it is saved in" not in done.output
-    assert "the input ended before the game did; it is not saved in" in done.output
+    assert "the input ended before the game; it is not saved in" in done.output
 
 
 def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
@@ -143,7 +143,7 @@ def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("queen", "--mission", "26"), "--mission 26: 1 to 25"),
+        (("queen", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--seed", "1", "--manual"), "choose one"),
         (("queen", "--run", "war"), "unknown run of queen 'war'"),
         (("queen", "--name", ""), "1 to 40"),
@@ -257,7 +257,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
     assert done.exit_code == 2
     assert (
-        "holds another game: queen, mission 12, at guns.aim; name another file, or go on with it by --resume"
+        "holds another game: queen, mission 12, at guns.aim; name another file, or continue it with --resume"
         in done.output
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")

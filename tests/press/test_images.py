@@ -94,4 +94,4 @@ def test_a_resolution_that_is_no_use_is_refused_and_so_are_pictures_of_no_game(t
         write_images(open_shop(book()), tmp_path, "a4", 5)
     result = CliRunner().invoke(main, ["print", "--images", str(tmp_path)])
     assert result.exit_code == 2
-    assert "--images: say of which game" in result.output
+    assert "--images: name the game" in result.output

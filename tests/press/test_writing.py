@@ -90,7 +90,7 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
 
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
-    assert (twice.exit_code, "'player' is there twice" in twice.output) == (2, True)
+    assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
     nowhere = run("--write", "player=Ann", out=tmp_path)
     assert (nowhere.exit_code, "which game" in nowhere.output) == (2, True)
     assert not files(tmp_path)

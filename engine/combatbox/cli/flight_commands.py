@@ -66,7 +66,7 @@ def _prompt(prompt: str) -> str:
         raise
     if not line:
         click.echo(err=True)
-        raise CombatBoxError("the input ended before the flight did")
+        raise CombatBoxError("the input ended before the flight")
     return line
 
 

@@ -44,7 +44,7 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
         for name, result in results:
             if result.kind != "same":
                 click.echo(f"{name}: {result}")
-        click.echo(f"{len(results)} games: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
+        click.echo(f"{len(results)} rechecked: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
     if counts["same"] < len(results):
         raise click.exceptions.Exit(1)
 

@@ -189,8 +189,8 @@ def test_what_is_no_log_is_refused_with_the_line(bent, text, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda data: b"\xef\xbb\xbf" + data, "begins with a byte order mark; save it as UTF-8 without one"),
-        (lambda data: data.replace(b"\n", b"\r\n"), "has the line ends of Windows; save it with those of Unix (LF)"),
+        (lambda data: b"\xef\xbb\xbf" + data, "the file begins with a byte order mark; save it as UTF-8 without one"),
+        (lambda data: data.replace(b"\n", b"\r\n"), "the file has Windows line ends; save it with Unix line ends (LF)"),
     ],
     ids=["byte order mark", "line ends"],
 )

@@ -160,7 +160,7 @@ def test_a_desk_says_what_there_is_to_choose_from():
 
 
 def test_a_desk_without_a_game_says_so():
-    with pytest.raises(CombatBoxError, match="no game is begun"):
+    with pytest.raises(CombatBoxError, match="no game is in progress"):
         GameController(book_of(text_of("twentyfive"))).answer("fly_on")
 
 
