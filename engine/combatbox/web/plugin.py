@@ -36,8 +36,8 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import browser_engine
 from combatbox.web.api import book_path
-from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
-from combatbox.web.css_purge import classes, purge, values
+from combatbox.web.chapter_layout import chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.css_purge import classes, trimmed, values
 from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
@@ -443,7 +443,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["contents"] = "nav"
-            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+            html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
@@ -551,9 +551,9 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
         pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
         scripts = [path.read_text(encoding="utf-8") for path in out.glob("assets/js/*.js")]
         used = classes(pages, scripts)
-        theme = [purge(sheet, used) for sheet in theme]
+        theme = [trimmed(sheet, used) for sheet in theme]
         asked = values([*theme, *ours, *pages, *scripts])
-        theme = [purge(sheet, used, asked) for sheet in theme]
+        theme = [trimmed(sheet, used, asked) for sheet in theme]
     write_atomically(target, "\n".join([*theme, *ours]).encode())
 
 
