@@ -255,8 +255,8 @@ def test_a_strange_bleed_is_refused(bleed: float) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--bleed", "12"), "a bleed of 12 mm: print shops want 0 to 10 mm"),
-        (("--bleed", "nan"), "a bleed of nan mm: print shops want 0 to 10 mm"),
+        (("--bleed", "12"), "--bleed: must be between 0 and 10 mm (got 12)"),
+        (("--bleed", "nan"), "--bleed: must be between 0 and 10 mm (got nan)"),
         (("--bleed", "wide"), "'wide' is not a valid float"),
         (("--cards", "playing"), "'playing' is not one of"),
         (("--duplex", "left"), "'left' is not one of"),
