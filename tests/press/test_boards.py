@@ -714,9 +714,9 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
             "Cold: Heat out.* takes 3 lines, there is room for 2",
         ),
-        (("over: crew", "over: crow"), r"counters.yaml:\d+: nothing is called 'crow' here \(did you mean 'crew'"),
+        (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),
-        (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is none of"),
+        (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is not one of"),
         (("text: Ace for a day", "txet: Ace for a day"), r"counters.yaml:\d+: 'text' is missing"),
     ],
 )

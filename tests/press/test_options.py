@@ -248,7 +248,7 @@ def test_crop_marks_stay_clear_of_the_bleed() -> None:
 
 @pytest.mark.parametrize("bleed", [-1, 11, 30])
 def test_a_strange_bleed_is_refused(bleed: float) -> None:
-    with pytest.raises(PressError, match="0 to 10 mm"):
+    with pytest.raises(PressError, match="between 0 and 10 mm"):
         PrintOptions(bleed=bleed)
 
 
