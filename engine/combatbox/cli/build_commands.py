@@ -264,7 +264,7 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 def verify(
     game: str | None, site: Path, prints: Path, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
 ) -> None:
-    """Check that tables, second transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
+    """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
     With --tables it checks your tables: that they are complete, that the engine plays them as they read, and that they
     agree with what the rulebook says where its tables are lost. It ends with the differences from the game's own tables,

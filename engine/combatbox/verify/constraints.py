@@ -1,6 +1,6 @@
 """Checks of tables against the statements of a rulebook whose printed tables are lost.
 
-The statements are the second source of such a game, for our tables or an owner's. A finding names file and line, the row, the
+The statements are the second transcription of such a game, for our tables or an owner's. A finding names file and line, the row, the
 statement and where the rulebook has it.
 """
 
@@ -46,7 +46,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Yield a warning for each table that no statement covers, so that it has no second source."""
+    """Yield a warning for each table that no statement covers, so that it has no second transcription."""
     covered = {name for statement in constraints for check in statement.checks for name in tables_of(check)}
     for key in book.tables:
         if key not in covered:

@@ -70,7 +70,8 @@ class VerifyContext:
         """Yield every hand-written page, of plug-ins too, with its path from the site's root."""
         plug_in_folders = [folder / "site" for key, folder in paths.plug_ins().items() if key in self.books]
         for folder in (self.prose_folder, *plug_in_folders):
-            yield from ((path, path.relative_to(folder)) for path in sorted(folder.rglob("*.md")))
+            pages = (path for path in sorted(folder.rglob("*.md")) if path.name != "README.md")  # a guide, not a page
+            yield from ((path, path.relative_to(folder)) for path in pages)
 
     @property
     def prose_folder(self) -> Path:
