@@ -1,4 +1,4 @@
-"""Our drawings inside pages: their parts can be marked, and their ids do not clash with the page's."""
+"""Our drawings inside a page: their parts can be marked there, and their ids do not clash with the page's."""
 
 from __future__ import annotations
 
@@ -20,19 +20,16 @@ _CIRCLE = re.compile(
 _SKIN = re.compile(r'<path (?:id="[a-z-]+" )?class="art-(?:skin|zone)" d="([^"]+)"/>')
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
-_CACHED = 64
-"""How many drawings are cached, by content: one that is edited while the site is served is read again."""
+_DRAWINGS = 64
+"""So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
 
 
 def inside(name: str) -> Markup:
-    """Return the shapes of `templates/art/NAME.svg`.
-
-    Ids become `data-part`, and circles of men and hits can hold a text.
-    """
+    """The shapes of `templates/art/NAME.svg`: ids become `data-part`, and circles of men and hits can hold a text."""
     return _inside(_read(name))
 
 
-@lru_cache(_CACHED)
+@lru_cache(_DRAWINGS)
 def _inside(drawing: str) -> Markup:
     body_match = _BODY.search(drawing)
     body = _HEAD.sub("", body_match[1] if body_match else "").strip().replace(' id="', ' data-part="')
@@ -40,11 +37,11 @@ def _inside(drawing: str) -> Markup:
 
 
 def outline(name: str) -> Markup:
-    """Return only the skin of a drawing, for a small picture."""
+    """The skin of a drawing alone, for a small picture."""
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
 
 
-@lru_cache(_CACHED)
+@lru_cache(_DRAWINGS)
 def _model(drawing: str) -> Markup:
     skins = _SKIN.findall(drawing)
     numbers = [float(number) for skin in skins for number in re.findall(r"-?[0-9.]+", skin)]
@@ -56,12 +53,12 @@ def _model(drawing: str) -> Markup:
 
 
 def model(name: str) -> Markup:
-    """Return the skin of a drawing seen from above: centred, nose up, one unit long."""
+    """The skin of a drawing seen from above, centred, nose up, one unit from nose to tail."""
     return _model(_read(name))
 
 
 def sheet(name: str) -> str:
-    """Return the `viewBox` of a drawing."""
+    """What a drawing measures, as the `viewBox` of its file has it."""
     match = re.search(r'<svg[^>]* viewBox="([^"]+)"', _read(name))
     return match[1] if match else ""
 
@@ -75,11 +72,11 @@ class Spot(NamedTuple):
 
 
 def spots(name: str) -> dict[str, Spot]:
-    """Return the circles of a drawing, by id."""
+    """Where the circles of a drawing are, by id."""
     return _spots(_read(name))
 
 
-@lru_cache(_CACHED)
+@lru_cache(_DRAWINGS)
 def _spots(drawing: str) -> dict[str, Spot]:
     circles = re.findall(r'<circle id="([a-z0-9-]+)"[^>]* cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawing)
     groups = re.findall(
@@ -92,7 +89,7 @@ def _spots(drawing: str) -> dict[str, Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing of the press for a page. of: the table on whose page it is shown."""
+    """A drawing of the press, for a page: `of` is the table whose page shows it."""
 
     name: str
     title: str
@@ -102,18 +99,15 @@ class Drawing:
 
 
 def drawing(name: str, svg: str, url: str = "") -> Drawing:
-    """Return a drawing from the SVG text of one of our files.
-
-    It needs no further change for a page: it has no blank line, and its colours follow the page's scheme.
-    """
+    """A drawing from a file of ours. It is fit for a page as it stands: no blank line, colours by the page's scheme."""
     title = re.search(r"<title[^>]*>(.*?)</title>", svg)
-    table_match = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
+    of = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)
     text = Markup("".join(line.strip() for line in svg.splitlines()))
-    return Drawing(name, unescape(title[1]) if title else name, table_match[1] if table_match else "", text, url)
+    return Drawing(name, unescape(title[1]) if title else name, of[1] if of else "", text, url)
 
 
 def styles(*names: str) -> Markup:
-    """Return the style rules that the drawings use, each once."""
+    """The looks that the drawings use, each once."""
     rules: dict[str, None] = {}
     for name in names:
         for sheet in _STYLE.findall(_read(name)):

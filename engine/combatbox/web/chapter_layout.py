@@ -1,7 +1,5 @@
-"""The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
-
-It works on the finished HTML of a page's content, and knows neither MkDocs nor the theme.
-"""
+"""Rules chapters laid out for the table: each section with the tables it calls for beside it, and a switch for what is
+optional. Works on the finished HTML of a page's content, and knows neither MkDocs nor the theme."""
 
 from __future__ import annotations
 
@@ -23,27 +21,20 @@ _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
 def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
-    """Return a rules chapter with sections, tables beside them, and switches.
-
-    Args:
-        html: of the chapter.
-        book: of the game.
-        views: for links on the page.
-        env: with the templates.
-    """
+    """A rules chapter with its sections made, tables beside them, and the switches for what can be hidden."""
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
-    parts, elsewhere = [first], _tables_in(html)
+    made, elsewhere = [first], _set_in(html)
     for section in sections:
         box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
         head, mark, rest = section.partition("</h2>")
         optional = " data-cb-optional" if wholly_optional(section, book) else ""
-        parts.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
-    return with_switch("".join(parts), env)
+        made.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
+    return with_switch("".join(made), env)
 
 
 def with_scrolled_tables(html: str) -> str:
-    """Return a page with its Markdown tables in boxes that scroll on narrow screens."""
+    """A page whose tables of Markdown stand in boxes that scroll where the screen is too narrow."""
     box = '<div class="md-typeset__scrollwrap" data-cb-region="Table"><div class="md-typeset__table">'
     return re.sub(r"<table>.*?</table>", lambda match: f"{box}{match[0]}</div></div>", html, flags=re.DOTALL)
 
@@ -52,22 +43,18 @@ _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.D
 
 
 def with_commands(html: str, manual: str) -> str:
-    """Return a page whose commands can be copied; the first has a link to their explanation.
+    """A page whose commands can be copied, the first of them with the way to what commands are; one in a link is left alone.
 
-    A command inside a link is left alone.
-
-    Args:
-        html: of the page.
-        manual: the address of the page of commands, relative to here; empty on it and its neighbours.
+    manual: the address of the page of commands, seen from here; empty on it and its neighbours.
     """
-    is_explained = not manual
+    told = not manual
 
     def marked(match: re.Match[str]) -> str:
-        nonlocal is_explained
+        nonlocal told
         if not match[2]:
             return match[0]
-        about, is_explained = (
-            "" if is_explained else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
+        about, told = (
+            "" if told else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
             True,
         )
         return f'<code class="cb-command">{match[2]}</code>{about}'
@@ -76,7 +63,7 @@ def with_commands(html: str, manual: str) -> str:
 
 
 def with_switch(html: str, env: Environment) -> str:
-    """Return a page with switches for optional rules and rule numbers below its title, where needed."""
+    """A page with the switches that hide what is optional and the numbers of rules, below its title; as it is without either."""
     optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
@@ -86,26 +73,19 @@ def with_switch(html: str, env: Environment) -> str:
 
 
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
-    """Return the tables that a section names or its rules use, and that are not inside it.
+    """The tables that a section's text names, or its rules read, and that are not set in it; in the order of play.
 
-    Args:
-        section: its HTML.
-        book: of the game.
-        views: for links on the page.
-        elsewhere: tables inside the chapter, which are left out unless the section names them.
-
-    Returns:
-        The tables, in the order of play.
+    elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
     """
     stated = set(_ANCHOR.findall(section))
     named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
-    used = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
-    wanted = (named | (used - elsewhere)) - _tables_in(section)
+    read = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
+    wanted = (named | (read - elsewhere)) - _set_in(section)
     return [_line(book, views, key) for key in book.tables if key in wanted and key not in book.variants]
 
 
-def _tables_in(html: str) -> set[str]:
-    """Return the tables inside a piece of a page."""
+def _set_in(html: str) -> set[str]:
+    """The tables that stand in a piece of a page."""
     return set(re.findall(r'data-table="([^"]+)"', html))
 
 
@@ -118,7 +98,7 @@ def _line(book: Book, views: Views, key: str) -> SimpleNamespace:
 
 
 def wholly_optional(section: str, book: Book) -> bool:
-    """Return True if every rule that a section states is optional."""
+    """Whether every rule that a section states is optional."""
     stated = _ANCHOR.findall(section)
     return bool(stated) and set(stated) <= set(_optional(book))
 

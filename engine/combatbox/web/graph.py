@@ -1,4 +1,4 @@
-"""The neighbours of a table as a small drawing: the tables before it, the table, and those after it."""
+"""The way through the tables as a small drawing: who sends you to a table, the table, and where it leads."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from types import SimpleNamespace
 
 from markupsafe import Markup
 
-NODE, GAP, COLUMN_GAP = 30, 10, 46
-"""Height of a box, the gap between two boxes, and the gap between two columns."""
+NODE, GAP, WAY = 30, 10, 46
+"""Height of a box, the room between two, and the room between two columns."""
 
 LETTER, PAD = 8.2, 22
-"""Width of a letter of an id, and the padding of its box."""
+"""What a letter of an id takes, and what stands beside it in its box."""
 
 
 def drawing(seen: SimpleNamespace) -> Markup:
-    """Return the SVG for a table's view; nothing for a table without neighbours.
-
-    Every box but the middle one is a link.
-    """
+    """The SVG of a table's view; nothing where it stands alone. Every box but the middle one is a link."""
     before, after = seen.used_by, seen.leads_to
     if not before and not after:
         return Markup("")
@@ -31,7 +28,7 @@ def drawing(seen: SimpleNamespace) -> Markup:
     for column, width in zip(columns, widths, strict=True):
         top = (height - len(column) * (NODE + GAP) + GAP) / 2 + 1
         places.append([(left, top + index * (NODE + GAP)) for index in range(len(column))])
-        left += width + COLUMN_GAP
+        left += width + WAY
     lines = [
         _line(x + widths[number], y, to_x, to_y)
         for number in range(len(columns) - 1)
@@ -43,7 +40,7 @@ def drawing(seen: SimpleNamespace) -> Markup:
         for column, width, spots in zip(columns, widths, places, strict=True)
         for item, (x, y) in zip(column, spots, strict=True)
     ]
-    wide, high = left - COLUMN_GAP + 1, height + 2
+    wide, high = left - WAY + 1, height + 2
     label = _label(seen.id, before, after)
     return Markup(
         '<svg class="cb-graph" viewBox="0 0 {0:g} {1:g}" width="{0:g}" height="{1:g}" role="group" aria-label="{2}">'
@@ -65,7 +62,7 @@ def _label(name: str, before: Sequence[SimpleNamespace], after: Sequence[SimpleN
 
 
 def _line(x: float, y: float, to_x: float, to_y: float) -> Markup:
-    """Return a curved arrow from the right edge of one box to the left edge of another."""
+    """A bent line with a head from the right edge of one box to the left edge of another."""
     y, to_y, end = y + NODE / 2, to_y + NODE / 2, to_x - 6
     bend = (x + end) / 2
     return Markup(
