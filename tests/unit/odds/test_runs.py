@@ -347,13 +347,13 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
         (
             {"rabbits_foot": "again"},
-            "rabbits_foot=again: nobody is offered that as the rulings are; add --ruling random_events=on",
+            "rabbits_foot=again: these rulings do not offer the option; add --ruling random_events=on",
         ),
         ({"bad_communications": "f1"}, "add --ruling random_events=on"),
         ({"position": "roll"}, "add --ruling two_player=on"),
         (
             {"aim": "spray 6_high"},
-            "aim=spray 6_high: nobody is offered that as the rulings are; add --ruling spray_fire=on",
+            "aim=spray 6_high: these rulings do not offer the option; add --ruling spray_fire=on",
         ),
         ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
     ],
@@ -421,6 +421,6 @@ def test_a_standing_order_is_followed_under_the_ruling_that_has_it_offered():
 
 def test_what_is_asked_between_missions_is_no_order_for_one_mission():
     with pytest.raises(
-        CombatBoxError, match="retire=retire: is asked between the missions of a tour; leave --mission out"
+        CombatBoxError, match="retire=retire: the decision is between the missions of a tour; leave --mission out"
     ):
         odds(load("queen"), SimulationRequest("queen", 10, "orders", always={"retire": "retire"}, mission=3))
