@@ -218,7 +218,7 @@ def check_writable(path: Path | None) -> None:
         target = Path(os.path.realpath(path))
         folder = target.parent
         if not folder.exists():
-            raise CombatBoxError(f"{path}: cannot be written: there is not a folder {folder}; create it first")
+            raise CombatBoxError(f"{path}: cannot be written: there is no folder {folder}; create it first")
         with tempfile.NamedTemporaryFile(
             dir=folder, prefix=f".{target.name}.", suffix=".half"
         ):  # as `atomic_files` will write it
