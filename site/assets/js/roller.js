@@ -371,7 +371,7 @@
     line.append(told);
     onward(data, step, {known: known(), held: ticked(true), lacking: ticked(false)}).forEach(function (sent) {
       var link = data.links[sent.table], said = worded(sent.said).join(", "), next = make("a", "cb-roller__next");
-      next.textContent = (link.rolled ? "Roll on " : "See ") + sent.table + " " + link.title + (said ? ": " + said : "");
+      next.textContent = (link.rolled ? "Roll on " : "See ") + link.name + (said ? ": " + said : "");
       next.href = link.href + (link.rolled ? "?" + written(data, sent) + "#roll-it" : "");
       line.append(" ", next);
     });
