@@ -439,7 +439,7 @@ class Site:
             play=f"{key}/play.html" if self.engine and play.playable(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
-            print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",
+            print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
         )  # fmt: skip
 
     def flown(self, game: str, script: str) -> bool:

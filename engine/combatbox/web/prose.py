@@ -79,7 +79,8 @@ class Prose(Citations):
     def ref(self, name: str, text: str = "") -> str:
         """A link to a table, rule or ruling."""
         try:
-            return self._macro("ref", self.views.ref(name), text or name)
+            link = self.views.ref(name)
+            return self._macro("ref", link, text or link.label)
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None

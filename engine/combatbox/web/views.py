@@ -30,6 +30,7 @@ from combatbox.core.wording import (
 )
 from combatbox.library import provenance
 from combatbox.library.book import Book
+from combatbox.library.named import code
 from combatbox.library.traces import Trace
 from combatbox.odds.named import named
 from combatbox.play.book import Ruling
@@ -109,7 +110,9 @@ class Views:
     def table_ref(self, table_id: str) -> SimpleNamespace:
         """A link to a table."""
         table = self.book.tables[table_id]
-        return self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link.code, link.label = code(table_id), code(table_id) or table.title
+        return link
 
     def rule_ref(self, rule_id: str) -> SimpleNamespace:
         """A link to a rule."""
@@ -120,7 +123,9 @@ class Views:
         return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
 
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
-        return SimpleNamespace(id=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name))
+        return SimpleNamespace(
+            id=name, code=name, label=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name)
+        )
 
     def row_ref(self, name: str) -> SimpleNamespace:
         """A link to a row by its id, or to a whole table."""
@@ -129,6 +134,7 @@ class Views:
         row = self.book.rows()[name]
         link = self.table_ref(row.table)
         link.id, link.url = name, f"{link.url}#{anchor(name)}"
+        link.label = f"{link.label}{name.removeprefix(row.table)}"
         return link
 
     def ref(self, name: str) -> SimpleNamespace:
@@ -148,6 +154,8 @@ class Views:
         seen = self.book.view(table)
         return SimpleNamespace(
             id=seen.id,
+            code=code(seen.id),
+            label=code(seen.id) or seen.title,
             title=seen.title,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
@@ -176,7 +184,7 @@ class Views:
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             **vars(self.listed(table)),
-            stencil=stencil(seen.id),
+            stencil=stencil(code(seen.id)),
             shape=seen.shape,
             per=seen.per,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
@@ -279,8 +287,9 @@ class Views:
         if name not in self.book.tables and name not in self.book.rulings:
             return name
         ref = self.ref(name)
-        return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
-            ref.url, ref.game, ref.id, name
+        kind = "cb-ref cb-nobr" if ref.code else "cb-ref"
+        return Markup('<a class="{}" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            kind, ref.url, ref.game, ref.id, ref.label
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:

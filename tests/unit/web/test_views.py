@@ -99,7 +99,7 @@ def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(
     table = seen(CHART)
     assert table.columns == ["Weather", "Result"]
     assert table.rows[0].cells[0] == (
-        'Roll on <a class="cb-ref cb-nobr" href="d-one.html" data-cb-ref="drill/D-ONE">D-ONE</a>'
+        'Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>'
     )
     assert table.rows[1].cells[0] == "The alarm rings; roll on D-CHART"
     assert table.notes[0].count("<a ") == 2
@@ -130,7 +130,7 @@ def test_what_comes_without_a_roll_leads_on_too(seen):
     (case,) = table.modifiers
     assert not case.adds
     assert case.words == "The alarm has rung"
-    assert case.amount.startswith('no roll, roll on <a class="cb-ref cb-nobr" href="d-one.html"')
+    assert case.amount.startswith('no roll, roll on <a class="cb-ref" href="d-one.html"')
 
 
 def test_a_correction_of_a_nested_row_names_every_roll_on_the_way(seen):
