@@ -17,7 +17,9 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
-    nav += [{title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts]
+    nav += [
+        {title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts
+    ]
     nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
     return nav
 

@@ -28,6 +28,7 @@ from combatbox.core.tables import Table
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
+from combatbox.library.lesson import read_lesson
 from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.sightings import read_sightings
 from combatbox.library.traces import Trace, traces, with_guests
@@ -37,7 +38,21 @@ from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.prose.citations import drawn
-from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
+from combatbox.web import (
+    api,
+    art,
+    contract,
+    errata,
+    examples,
+    graph,
+    happened,
+    licences,
+    odds,
+    play,
+    stills,
+    variant,
+    words,
+)
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
 from combatbox.web.roller import Way, roller
@@ -109,6 +124,7 @@ class Site:
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
     grounds: dict[str, Grounds] = field(default_factory=dict)
+    stills: dict[str, str] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
 
@@ -117,7 +133,7 @@ class Site:
 
     def forget(self, key: str) -> None:
         """Forget what was made of a game."""
-        for made in (self.flights, self.rolled, self.kept, self.figured, self.told):
+        for made in (self.flights, self.rolled, self.kept, self.figured, self.told, self.stills):
             made.pop(key, None)
         self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
 
@@ -311,6 +327,38 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
+    def still(self, book: Book) -> str:
+        """The HTML of a still of a game's first mission; empty for a game that draws nothing."""
+        if book.key not in self.stills:
+            mission = next(iter(self.missions(book)), None)
+            scene = self.scene(book, mission) if mission else None
+            seen = stills.still(scene) if scene else None
+            macros: Any = self.env.get_template("_still.html.j2").module
+            title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
+            self.stills[book.key] = str(macros.still(seen, f"still-{book.key}", title)).strip() if seen else ""
+        return self.stills[book.key]
+
+    def opening(self, book: Book, views: Views) -> SimpleNamespace:
+        """The pictures that open the overview of a game: its aircraft, a paper, and a moment of a mission; each may be missing."""
+        mission = next(iter(self.missions(book)), None)
+        scene = self.scene(book, mission) if mission else None
+        plane = examples.own_plane(scene) if scene else None
+        papers = [item for item in self.downloads.get(book.key, []) if item.picture]
+        papers.sort(key=lambda item: item.filled != (mission.name if mission else "") or not item.filled)
+        return SimpleNamespace(
+            side=art.inside(plane.art.side) if plane else "",
+            sheet=art.sheet(plane.art.side) if plane else "",
+            style=art.styles(plane.art.side) if plane else "",
+            paper=SimpleNamespace(title=papers[0].title, picture=views.url(papers[0].picture)) if papers else None,
+            papers=views.url(f"{book.key}/downloads.html"),
+            still=self.still(book),
+            mission=SimpleNamespace(
+                title=mission.flown.title, url=views.url(f"{book.key}/examples/{mission.name}.html")
+            )
+            if mission
+            else None,
+        )
+
     def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
@@ -422,8 +470,9 @@ class Site:
     def games(self) -> list[SimpleNamespace]:
         """What the pages above the games say of each, in their order, with links from the site's root.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it is played,
-        starts, is read, rolled on, printed and watched; nothing where there is no such page.
+        Each: `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (what to know before choosing
+        it), `still` (a picture), and where it is played, begun with a lesson, started, read, rolled on, printed and watched;
+        nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
 
@@ -432,11 +481,14 @@ class Site:
         first = next(iter(book.rules), "")
         watch = next(iter(book.scripts), "index" if book.seeds else "")
         low, high = meta.minutes[0], meta.minutes[-1]
+        playable = self.engine and play.playable(book)
         return SimpleNamespace(
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+            short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
-            ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
-            play=f"{key}/play.html" if self.engine and play.playable(book) else "",
+            note=_note(book), still=Markup(self.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
+            play=f"{key}/play.html" if playable else "",
+            lesson=f"{key}/play.html" if playable and read_lesson(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
             print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
@@ -516,6 +568,13 @@ class Site:
             html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
             html_by_id[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(html_by_id)};"
+
+
+def _note(book: Book) -> str:
+    """What a reader should know before choosing a game; nothing where nothing sets it apart."""
+    if book.meta.stage == "draft" or not book.game.runs:
+        return "To read, not yet to fly"
+    return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 
 def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:

@@ -249,8 +249,8 @@ class Views:
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
         outcomes = []
-        for code, row in sorted(rows.items(), key=_outcome_order):
-            chances = [column[code][1] if code in column else None for column in columns]
+        for outcome, row in sorted(rows.items(), key=_outcome_order):
+            chances = [column[outcome][1] if outcome in column else None for column in columns]
             words = effect_words(row, self.book.say)
             outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
         return outcomes

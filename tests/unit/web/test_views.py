@@ -98,9 +98,7 @@ def test_hits_have_their_chance_once_for_each_set_of_rolls(seen):
 def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(seen):
     table = seen(CHART)
     assert table.columns == ["Weather", "Result"]
-    assert table.rows[0].cells[0] == (
-        'Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>'
-    )
+    assert table.rows[0].cells[0] == ('Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>')
     assert table.rows[1].cells[0] == "The alarm rings; roll on D-CHART"
     assert table.notes[0].count("<a ") == 2
     assert 'href="../rulings.html#d-a1"' in table.notes[0]
