@@ -327,12 +327,16 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
+    def busiest(self, book: Book) -> examples.Mission | None:
+        """The mission with most to see at one moment; None for a game without missions."""
+        missions = self.missions(book)
+        return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
+
     def still(self, book: Book) -> str:
-        """The HTML of a still of a game's first mission; empty for a game that draws nothing."""
+        """The HTML of a still of a game's busiest mission; empty for a game that draws nothing."""
         if book.key not in self.stills:
-            mission = next(iter(self.missions(book)), None)
-            scene = self.scene(book, mission) if mission else None
-            seen = stills.still(scene) if scene else None
+            mission = self.busiest(book)
+            seen = stills.still(self.scene(book, mission)) if mission else None
             macros: Any = self.env.get_template("_still.html.j2").module
             title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
             self.stills[book.key] = str(macros.still(seen, f"still-{book.key}", title)).strip() if seen else ""
@@ -340,16 +344,16 @@ class Site:
 
     def opening(self, book: Book, views: Views) -> SimpleNamespace:
         """The pictures that open the overview of a game: its aircraft, a paper, and a moment of a mission; each may be missing."""
-        mission = next(iter(self.missions(book)), None)
+        mission = self.busiest(book)
         scene = self.scene(book, mission) if mission else None
         plane = examples.own_plane(scene) if scene else None
         papers = [item for item in self.downloads.get(book.key, []) if item.picture]
-        papers.sort(key=lambda item: item.filled != (mission.name if mission else "") or not item.filled)
+        paper = min(papers, key=lambda item: not item.filled, default=None)
         return SimpleNamespace(
             side=art.inside(plane.art.side) if plane else "",
             sheet=art.sheet(plane.art.side) if plane else "",
             style=art.styles(plane.art.side) if plane else "",
-            paper=SimpleNamespace(title=papers[0].title, picture=views.url(papers[0].picture)) if papers else None,
+            paper=SimpleNamespace(title=paper.title, picture=views.url(paper.picture)) if paper else None,
             papers=views.url(f"{book.key}/downloads.html"),
             still=self.still(book),
             mission=SimpleNamespace(

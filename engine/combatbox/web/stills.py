@@ -16,14 +16,23 @@ STEP = (0.58, 0.42)
 """How far apart the aircraft of a formation stand, in widths and heights of a drawing."""
 
 
-def still(scene: Scene) -> SimpleNamespace | None:
+def busy(scene: Scene | None) -> int:
+    """Return how much there is to see at the busiest moment of a mission: fighters, or shots on a table top."""
+    if scene is None:
+        return 0
+    if scene.top:
+        return max((sum(len(sight.aims) for sight in turn) for turn in _turns(scene.frames)), default=0)
+    return max((len(frame.attackers) for frame in scene.frames), default=0)
+
+
+def still(scene: Scene | None) -> SimpleNamespace | None:
     """Return the frame of a mission in which most fighters are seen, for `_still.html.j2`.
 
     Returns:
         `.plate`, `.board` and `.shapes` of a table top, or `.planes`, `.fighters`, `.style` and `.box` of aircraft in the
         air; None where there is nothing to see.
     """
-    if not scene.frames:
+    if scene is None or not scene.frames:
         return None
     if scene.top:
         return _table(scene)
