@@ -38,6 +38,7 @@ from combatbox.odds.named import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.prose.citations import drawn
+from combatbox.prose.front_matter import front_matter
 from combatbox.web import (
     api,
     art,
@@ -147,6 +148,9 @@ class Site:
             if book:
                 for rule_id in _RULE_CALL.findall(text):
                     self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
+                front, _ = front_matter(text, f"site/{path}")
+                self.places.titles[html_path(path)] = str(front.get("title", path))
+                self.places.orders[html_path(path)] = int(front.get("order", 0))
 
     def book_of(self, path: str) -> Book | None:
         """The book whose folder a page is in."""
@@ -198,7 +202,7 @@ class Site:
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
-                             lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]}, "rulings.yaml")  # fmt: skip
+                             lambda v: {"chapters": v.rulings()}, "rulings.yaml")  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()}, "places.yaml")
         if book.meta.like:

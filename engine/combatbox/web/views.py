@@ -44,6 +44,9 @@ DEFINED_KINDS = {
     "ruling": "Our ruling",
 }
 
+ELSEWHERE = "In no chapter"
+"""The heading of rulings on rules that no chapter states."""
+
 CITATION = 40
 """Sources of a ruling that are all shorter than this say where, and not what."""
 
@@ -68,9 +71,11 @@ Stated = Modifier | Adjust | Floor | Row
 
 @dataclass(slots=True)
 class Places:
-    """Where things stand on the site: paths of pages, and the chapter of each rule."""
+    """Where things stand on the site: paths of pages, the chapter of each rule, titles and places in the order of chapters."""
 
     rules: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
     def table(book: Book, table_id: str) -> str:
@@ -331,7 +336,19 @@ class Views:
             why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
+            optional=ruling.id in self.book.optional,
         )
+
+    def rulings(self) -> list[SimpleNamespace]:
+        """All rulings by the chapter that states the first of their rules, in the order of the chapters: .title .rulings."""
+        by_page: dict[str, list[SimpleNamespace]] = {}
+        for ruling in self.book.rulings.values():
+            pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
+            by_page.setdefault(next(filter(None, pages), ""), []).append(self.ruling(ruling))
+        ordered = sorted(by_page, key=lambda page: (not page, self.places.orders.get(page, 0), page))
+        return [
+            SimpleNamespace(title=self.places.titles.get(page, ELSEWHERE), rulings=by_page[page]) for page in ordered
+        ]
 
     def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the code and the places in tests that answer for it."""

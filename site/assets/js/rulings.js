@@ -28,7 +28,13 @@
     });
     return found;
   }
-  window.cbRulings = { of: of, known: known };
+  /* Play these of a game, and everything else as usual. choices: [id, option] each. */
+  function replace(game, choices) {
+    Object.keys(of(game)).forEach(function (id) { choose(game, id, ""); });
+    choices.forEach(function (choice) { choose(game, choice[0], choice[1]); });
+    everywhere();
+  }
+  window.cbRulings = { of: of, known: known, replace: replace };
 
   /* ---- boxes: what is played is marked, and can be chosen */
   function draw(box) {
@@ -47,7 +53,10 @@
     choose(box.dataset.cbGame, box.dataset.cbRuling, dd.hasAttribute("data-cb-usual") ? "" : dd.dataset.cbOption);
     everywhere();
   });
-  function everywhere() { document.querySelectorAll("[data-cb-ruling]").forEach(draw); }
+  function everywhere() {
+    document.querySelectorAll("[data-cb-ruling]").forEach(draw);
+    document.dispatchEvent(new Event("cb-rulings"));
+  }
   everywhere();
   addEventListener("storage", function (event) { if (event.key === KEY) everywhere(); });
   addEventListener("pageshow", function (event) { if (event.persisted) everywhere(); });

@@ -7,7 +7,7 @@
   var root = new URL("../../", document.currentScript.src);
   var SHOWN = 24, PER_TABLE = 3, FLOOR = 0.12;
   var WEIGHTS = {title: 3, keys: 3, text: 1}, K1 = 1.4;
-  var PRIOR = {Table: 1.12, Rule: 1.1, Row: 0.9, Ruling: 1, Term: 1.05, Mission: 0.9, Page: 0.9};
+  var PRIOR = {Table: 1.12, Rule: 1.2, Row: 0.85, Ruling: 1, Term: 1.05, Mission: 0.75, Page: 0.8};
   var index = null;
 
   /* ---- words */
@@ -194,20 +194,20 @@
         var hit = found.find(function (one) { return one.at === at; });
         if (!hit) found.push((hit = {at: at, value: 0}));
         hit.value += best * (terms.length === 1 ? 9 : 1) + rest;
+        hit.named = true;
       });
     });
     found.sort(function (a, b) { return b.value - a.value || a.at - b.at; });
     best = found.length ? found[0].value : 0;
-    var hits = few(found.filter(function (hit, at) { return at < 5 || hit.value > best * FLOOR; }));
-    return {hits: only || topic.sure ? hits : lifted(hits, game), marks: marks};
+    var hits = found.filter(function (hit, at) { return at < 5 || hit.value > best * FLOOR; });
+    var split = game && !only && !topic.sure;
+    var own = few(split ? hits.filter(function (hit) { return belongs(hit, game); }) : hits);
+    return {hits: own, others: split ? few(hits.filter(function (hit) { return !belongs(hit, game); })) : [], marks: marks};
   }
-  /* The game at hand comes first, but where all that is asked is said in another alone, that stands among the first three. */
-  function lifted(hits, game) {
-    function own(hit) { var key = index.data.games[index.data.docs[hit.at][0]][0]; return !key || key === game; }
-    function whole(hit) { return hit.covers > 0.95; }
-    var other = hits.findIndex(whole);
-    if (other > 2 && !hits.some(function (hit) { return own(hit) && whole(hit); })) hits.splice(2, 0, hits.splice(other, 1)[0]);
-    return hits;
+  /* Whether an entry is of a game, of no game, or asked for by its id. */
+  function belongs(hit, game) {
+    var key = index.data.games[index.data.docs[hit.at][0]][0];
+    return !key || key === game || hit.named;
   }
   /* Whether a title says what is asked and no more. */
   function same(terms, title) {
@@ -275,7 +275,7 @@
     return (start ? "\u2026 " : "") + text.slice(start, end < 0 ? text.length : end) + (end < 0 ? "" : " \u2026");
   }
 
-  var dialog, input, list, status, games, active = -1;
+  var dialog, input, list, status, games, more, unfolded = "", active = -1;
   function build() {
     input = el("input", {type: "text", inputmode: "search", id: "cb-search-input", class: "cb-search__input", role: "combobox", "aria-label": "Search rules and tables",
       "aria-controls": "cb-search-list", "aria-expanded": "false", "aria-autocomplete": "list", autocomplete: "off",
@@ -283,10 +283,12 @@
     status = el("p", {class: "cb-search__status", role: "status"});
     games = el("fieldset", {class: "cb-search__games"}, [el("legend", {class: "cb-sr"}, ["Look in"])]);
     list = el("div", {id: "cb-search-list", class: "cb-search__list", role: "listbox", "aria-label": "Results"});
+    more = el("button", {type: "button", class: "cb-search__more", hidden: ""}, []);
+    more.addEventListener("click", function () { unfolded = input.value; input.focus(); show(); });
     var close = el("button", {type: "button", class: "cb-search__close", "aria-label": "Close the search"}, [
       el("span", {class: "cb-mouse"}, ["Esc"]), el("span", {class: "cb-finger"}, ["Close"])]);
     dialog = el("dialog", {class: "cb-search", "aria-label": "Search"}, [
-      el("div", {class: "cb-search__bar"}, [input, close]), games, status, list]);
+      el("div", {class: "cb-search__bar"}, [input, close]), games, status, list, more]);
     document.body.append(dialog);
     input.addEventListener("input", show);
     input.addEventListener("keydown", key);
@@ -319,9 +321,14 @@
     });
   }
   function chosen() { return games.querySelector("input:checked").value; }
+  /* The game whose page this is; none on the others. */
+  function here() {
+    var folder = location.href.slice(root.href.length).split("/")[0];
+    return index.data.games.some(function (game) { return game[0] === folder; }) ? folder : "";
+  }
   function hint() {
     status.replaceChildren("Try ");
-    ["P-1", "rubber rafts", "what happens when both pilots are dead?"].forEach(function (words, number) {
+    (index.data.examples[here()] || index.data.examples.site).forEach(function (words, number) {
       var button = el("button", {type: "button", class: "cb-search__try"}, [words]);
       button.addEventListener("click", function () { input.value = words; input.focus(); show(); });
       status.append(number ? " " : "", button);
@@ -333,12 +340,16 @@
     active = -1;
     input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-expanded", "false");
+    more.hidden = true;
     if (!question) return hint();
-    var found = ask(input.value, location.href.slice(root.href.length).split("/")[0], chosen());
+    var found = ask(input.value, here(), chosen()), folded = found.others.length && found.hits.length && unfolded !== input.value;
+    if (!folded) found.hits = found.hits.concat(found.others);
+    more.hidden = !folded;
+    more.textContent = found.others.length + " in other games";
     found.hits.forEach(function (hit, number) { list.append(option(index.data.docs[hit.at], number, found.marks)); });
     list.scrollTop = 0;
     status.textContent = found.hits.length
-      ? (found.hits.length === SHOWN ? "The best " + SHOWN : found.hits.length) + (found.hits.length === 1 ? " result" : " results")
+      ? (found.hits.length >= SHOWN ? "The best " + found.hits.length : found.hits.length) + (found.hits.length === 1 ? " result" : " results")
       : "Nothing found. Try fewer or other words" + (chosen() ? ", or all games." : ".");
     if (found.hits.length) {
       input.setAttribute("aria-expanded", "true");
