@@ -10,7 +10,7 @@ import pytest
 import yaml
 from playwright.sync_api import Page
 
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 
 from .conftest import DESKTOP, PHONE, Opener
@@ -121,7 +121,9 @@ FRESH: dict[str, list[dict[str, Any]]] = yaml.safe_load(
 
 
 @pytest.mark.parametrize(("kind", "first", "three"), [("tuned", 34, 38), ("untouched", 20, 29)])
-def test_fresh_questions_are_answered_as_often_as_they_were(visit: Opener, address: str, kind: str, first: int, three: int) -> None:
+def test_fresh_questions_are_answered_as_often_as_they_were(
+    visit: Opener, address: str, kind: str, first: int, three: int
+) -> None:
     pages = {game: visit(f"{game}/index.html").page for game in load_all()}
     places = []
     for one in FRESH[kind]:
@@ -160,7 +162,9 @@ def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, ad
     page.get_by_role("radio", name="All games").check()
     assert ask(page, "P-1")[0] == f"{address}/queen/tables/p-1.html"
     other = visit("queen/index.html").page  # a session of its own
-    assert ask(other, "flak") == [url for url in both if "/queen/" in url or url.count("/") < 4 or f"{address}/authors" in url]
+    assert ask(other, "flak") == [
+        url for url in both if "/queen/" in url or url.count("/") < 4 or f"{address}/authors" in url
+    ]
 
 
 def test_the_game_is_chosen_by_keyboard_and_enter_goes_on(visit: Opener, address: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, floor, log10
 
-from combatbox.core.figures import Bar, Chart, Sheet, Words, between_of, count, number, share
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number, share
 
 ROW = 31
 BAR = 9
