@@ -459,7 +459,9 @@ class Site:
         Raises CombatBoxError naming the page for an unknown id, constant or effect.
         """
         book = self.book_of(path)
-        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed, "games": self.games}
+        context: dict[str, Callable[..., Any]] = {
+            "flown": self.flown, "printed": self.printed, "games": self.games, "compare": partial(self.compare, path, slots),
+        }  # fmt: skip
         if book:
             asked = Prose(self, book, path, slots)
             context |= asked.functions()
@@ -483,6 +485,28 @@ class Site:
         nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
+
+    def compare(self, path: str, slots: list[str], **names: str) -> str:
+        """Set what games have for the same thing side by side, with links.
+
+        Args:
+            path: the page on which they stand.
+            slots: where the HTML is put.
+            names: by game, ids of tables and rules, with blanks between; a game that the site has not is left out.
+        """
+        columns = []
+        for key, ids in names.items():
+            if key not in self.books:
+                continue
+            book = self.books[key]
+            views = Views(book, self.places, html_path(path))
+            items = [views.ref(name) for name in ids.split()]
+            for item in items:
+                table = book.tables.get(item.id)
+                item.dice = table.notation.words if table and table.notation.count else ""
+            columns.append(SimpleNamespace(title=book.meta.title, url=views.url(f"{key}/index.html"), items=items))
+        macros: Any = self.env.get_template("_macros.html.j2").module
+        return slot(slots, str(macros.compared(columns)).strip())
 
     def _listed(self, book: Book) -> SimpleNamespace:
         meta, key = book.meta, book.key
