@@ -386,5 +386,7 @@ def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Pat
     assert page.locator("#look").get_attribute("action") == "/over/here/index.html"
     page.wait_for_function("() => document.fonts.size === 0 || document.fonts.status === 'loaded'")
     home = "http://127.0.0.1:9/over/here/"
-    faces = [f"{home}assets/fonts/{name}.woff2" for name in ("source-serif-400", "libre-franklin-400", "libre-franklin-600")]
+    faces = [
+        f"{home}assets/fonts/{name}.woff2" for name in ("source-serif-400", "libre-franklin-400", "libre-franklin-600")
+    ]
     assert sorted(asked) == sorted([f"{home}deep/er.html", *faces])
