@@ -72,8 +72,7 @@
   }
   /* What an address leads to stands open. */
   function reveal() {
-    var entry = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    var more = entry && entry.matches(".cb-ruled") && entry.querySelector(".cb-ruled__more");
+    var more = document.querySelector(".cb-ruled:target .cb-ruled__more");
     if (more) more.open = true;
   }
 
