@@ -57,9 +57,8 @@ def _opening(book: Book, kept: list[Stored]) -> list[str]:
     tour = first.found.get("tour_completion")
     if tour:
         chance = bar("", tour).value
-        sentences.append(
-            f"A tour of {book.missions} is finished by 1 in {max(1, round(1 / chance)):,}." if chance else ""
-        )
+        if chance:
+            sentences.append(f"Of tours of {book.missions} missions, 1 in {max(1, round(1 / chance)):,} is finished.")
     else:
         others = [(key, figure["value"]) for key, figure in first.found["events"].items() if key != SURVIVED]
         often = sorted(others, key=lambda one: -one[1])[:2]

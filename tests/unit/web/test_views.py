@@ -186,3 +186,28 @@ def test_rows_named_by_group_and_member_tell_where_a_group_begins():
     begun = [row.roll for row in views.table(book.tables["M-1"]).rows if row.group]
     assert begun[:2] == ["12 Level, top turret", "12 Low, ball turret"]
     assert not any(row.group for key in ("M-3", "R-8-0") for row in views.table(book.tables[key]).rows)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "code", "label"),
+    [("queen", "P-1", "P-1", "P-1"), ("queen", "BL-4-SURVIVAL", "", "Survival of a serious wound"), ("twentyfive", "T-TAB-FLAK-HIT", "", "Flak hit")],
+)  # fmt: skip
+def test_a_table_is_called_by_its_code_where_the_printed_game_has_one_and_else_by_its_title(game, name, code, label):
+    book = load(game)
+    views = Views(book, Places(), f"{game}/index.html")
+    link = views.table_ref(name)
+    assert (link.id, link.code, link.label) == (name, code, label)
+    assert views.table(book.tables[name], chances=False).label == label
+    row = next(row for row in book.rows().values() if row.table == name)
+    assert views.row_ref(row.id).label == label + row.id.removeprefix(name)
+
+
+def test_rulings_stand_by_the_chapter_of_their_first_rule():
+    book = load("twentyfive")
+    places = Places(titles={"b.html": "B", "a.html": "A"}, orders={"b.html": 1, "a.html": 2})
+    first, second, *rest = [ruling for ruling in book.rulings.values() if ruling.rules]
+    places.rules = {f"twentyfive/{first.rules[0]}": "a.html", f"twentyfive/{second.rules[0]}": "b.html"}
+    chapters = Views(book, places, "twentyfive/rulings.html").rulings()
+    assert [chapter.title for chapter in chapters] == ["B", "A", "In no chapter"]
+    assert second.id in [ruling.id for ruling in chapters[0].rulings]
+    assert sum(len(chapter.rulings) for chapter in chapters) == len(book.rulings)
