@@ -69,7 +69,7 @@ def hundred(number: int, about: str, sign: str) -> str:
     for kind in ("in", "out"):
         parts.append(
             f'<pattern id="hundred-{kind}" width="{CELL}" height="{CELL}" patternUnits="userSpaceOnUse">'
-            f'<g class="cb-hundred__{kind}">{sign}</g></pattern>'
+            f'<g class="cb-hundred__{kind}" transform="translate(2 2) scale(.83)">{sign}</g></pattern>'
         )
     parts.append("</defs>")
     full, rest = divmod(number, ACROSS)
