@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.conftest import Opener
-from tests.same_bytes import by_doctrine, differing, shipped
+from tests.browser_parity import by_doctrine, differing, shipped
 
 from combatbox.games import GAMES
 

@@ -247,7 +247,7 @@ BAD = [
     (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
     (("print", "twentysix"), "unknown game 'twentysix'"),
     (("golden",), "say --check or --update"),
-    (("golden", "--settle"), "--settle is gone, for the witnesses hold each cell; use --update"),
+    (("golden", "--settle"), "--settle is gone, for the transcriptions hold each cell; use --update"),
     (("fly", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("campaign", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is there twice"),

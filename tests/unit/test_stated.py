@@ -9,7 +9,7 @@ from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
 from combatbox.verify.context import VerifyContext
-from combatbox_dev.witness import held_by
+from combatbox_dev.transcriptions import held_by
 
 TABLES = {
     "d-roll": """\
@@ -251,7 +251,7 @@ def test_a_game_with_its_printed_tables_is_not_asked(drill):
     assert constraints.check(VerifyContext({"drill": drill.load()})).not_run.startswith("asked of games")
 
 
-def test_it_is_the_second_witness_of_rebuilt_tables_alone(drill):
+def test_it_is_the_second_transcription_of_rebuilt_tables_alone(drill):
     checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
     drill.write(
         "constraints", yaml.safe_dump({"constraints": [{"id": "CD.1", "by": "x", "says": "y", "checks": checks}]})

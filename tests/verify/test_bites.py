@@ -139,40 +139,40 @@ def test_a_row_with_too_few_cells(zoo):
         read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
-# ---- witness: the tables are bent
+# ---- transcription: the tables are bent
 
 
 @pytest.mark.parametrize(
     ("table", "bends", "says"),
     [
-        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", witness says "engines_out 1"'),
-        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", witness says'),
+        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", transcription says "engines_out 1"'),
+        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", transcription says'),
         ("T-TAB-CREW-FRONT", [("crew_out: pilot", "crew_out: X"), ("crew_out: copilot", "crew_out: pilot"), ("crew_out: X", "crew_out: copilot")],
-         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", witness says "crew_out pilot"'),
-        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", witness says "1 to 6"'),
+         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", transcription says "crew_out pilot"'),
+        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", transcription says "1 to 6"'),
         ("T-TAB-GUNS", [("left_waist", "right_waist")], "row rear left_wing: tables say"),
         ("T-TAB-GUNS", [("[nose, top_turret]", "[top_turret, nose]")], "row front left_wing: tables say"),
         ("T-TAB-RANK", [("key: 0-11", "key: 0-12"), ("key: 12-24", "key: 13-24")], "row 12: tables say"),
         ("T-TAB-BOMBER-LOSS", [("at_least: 3", "at_least: 2")], "condition of three_engines: tables say"),
         ("T-TAB-BOMBER-LOSS", [("[pilot, copilot]", "[pilot, navigator]")], "condition of both_pilots"),
         ("T-TAB-POSITION", [("3d6-highest", "2d6-highest"), ("  - {roll: 3, area: Red die highest, effects: [{position: right}]}\n", "")], 'dice: tables say "2d6-highest"'),
-        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", witness says "-2"'),
+        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", transcription says "-2"'),
         ("Z-COLUMNS", [("  - {when: {engines_out_at_least: 3}, add: 1}\n", "")], "modifier engines_out_at_least_3: tables say nothing"),
         ("Z-COLUMNS", [("cells: [4, 5]", "cells: [4, 6]")], 'Z-COLUMNS row 12@rear: tables say "engines_out 6"'),
-        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", witness says nothing'),
+        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", transcription says nothing'),
         ("Z-COLUMNS", [("by: erratum 7", "by: erratum 8")], "correction of 3@rear: tables say"),
         ("Z-COLUMNS", [("front: Front, rear: Rear", "rear: Rear, front: Front"), ("column: rear", "column: front")], 'columns: tables say "rear front"'),
         ("Z-NESTED", [("roll: 1-2, effects: [{crew_out: copilot}, {crew_out: navigator}]", "roll: 1-2, effects: [{crew_out: copilot}]")],
-         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", witness says "crew_out copilot; crew_out navigator"'),
-        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", witness says "4-6"'),
-        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", witness says "miss"'),
-        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", witness says nothing'),
+         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", transcription says "crew_out copilot; crew_out navigator"'),
+        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", transcription says "4-6"'),
+        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", transcription says "miss"'),
+        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", transcription says nothing'),
     ],
 )  # fmt: skip
 def test_a_bent_table(zoo, table, bends, says):
     for old, new in bends:
         zoo.bend(zoo.table(table), old, new)
-    finding = one(zoo.findings("witness"), says)
+    finding = one(zoo.findings("transcriptions"), says)
     assert "settle it at the source" in finding
 
 
@@ -182,24 +182,24 @@ def test_a_bent_table(zoo, table, bends, says):
         (
             "5-6\tengines_out 2",
             "5-6\tengines_out 1",
-            'T-TAB-WING row 5-6: tables say "engines_out 2", witness says "engines_out 1" (line 4',
+            'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says "engines_out 1" (line 4',
         ),
-        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", witness says nothing'),
-        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", witness says "2d6"'),
+        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says nothing'),
+        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", transcription says "2d6"'),
         ("5-6\t", "4-6\t", "T-TAB-WING.txt:4: '4-6\\tengines_out 2': 4 stands twice"),
         ("5-6\tengines_out 2", "5-6\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
     ],
 )
-def test_a_bent_witness(copy, old, new, says):
-    copy.bend(copy.witness("T-TAB-WING"), old, new)
-    one(copy.findings("witness"), says)
+def test_a_bent_transcription(copy, old, new, says):
+    copy.bend(copy.transcription("T-TAB-WING"), old, new)
+    one(copy.findings("transcriptions"), says)
 
 
-def test_a_table_without_witness_and_a_witness_without_table(copy):
-    copy.witness("T-TAB-WING").rename(copy.witness("T-TAB-WINGS"))
-    findings = copy.findings("witness")
-    one(findings, "T-TAB-WING: has no witness", "tests/witness/twentyfive/T-TAB-WING.txt")
-    one(findings, "tests/witness/twentyfive/T-TAB-WINGS.txt: is a witness of no table")
+def test_a_table_without_transcription_and_a_transcription_without_table(copy):
+    copy.transcription("T-TAB-WING").rename(copy.transcription("T-TAB-WINGS"))
+    findings = copy.findings("transcriptions")
+    one(findings, "T-TAB-WING: has no transcription", "tests/transcriptions/twentyfive/T-TAB-WING.txt")
+    one(findings, "tests/transcriptions/twentyfive/T-TAB-WINGS.txt: transcribes no table")
 
 
 # ---- engine and odds: the compiled table is bent

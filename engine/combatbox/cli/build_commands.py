@@ -260,7 +260,7 @@ def _writing(given: tuple[str, ...]) -> dict[str, str]:
 def verify(
     game: str | None, site: Path, prints: Path, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
 ) -> None:
-    """Prove that tables, witnesses, engine, odds, prose, site and paper agree. One line a check.
+    """Prove that tables, transcriptions, engine, odds, prose, site and paper agree. One line a check.
 
     With --tables it is your tables that are looked at: whether they are whole, whether the engine plays them as they
     read, and whether they keep to what the rulebook says, where that is all there is of the printed ones. It ends with

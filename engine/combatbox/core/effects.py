@@ -58,7 +58,7 @@ class VocabularyTerm:
 
     @property
     def code(self) -> str:
-        """Name and arguments as one line: `gun_out nose`. Stands in logs and witnesses."""
+        """Name and arguments as one line: `gun_out nose`. Stands in logs and transcriptions."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):

@@ -32,7 +32,7 @@ class GamePlugin:
         default=None,
         metadata={
             "about": "what holds its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); none for a game whose data stands among ours"
+            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`); none for a game whose data stands among ours"
         },
     )
     place: int = field(

@@ -228,7 +228,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Effects as one line of codes, as witnesses and exports have them."""
+    """Effects as one line of codes, as transcriptions and exports have them."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 

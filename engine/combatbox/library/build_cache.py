@@ -26,7 +26,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
-PLACE = "COMBATBOX_KEPT"
+PLACE = "COMBATBOX_CACHE"
 """The variable that names the folder of the cache, in place of `.kept` beside what is built."""
 
 BEGAN = time.time() - 1.0

@@ -74,18 +74,18 @@ class Home:
     tables: Path
     sheets: Path
     site: Path
-    witness: Path | None
+    transcription: Path | None
 
 
 def home(key: str) -> Home:
     """The home of a game: folders of its name among ours, or among those of the folder that it announced."""
     own = plug_ins().get(key)
     if own:
-        below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "witness")
+        below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "transcriptions")
         return Home(*(folder / key for folder in below))
     project = checkout()
-    witness = project / "tests" / "witness" / key if project else None
-    return Home(tables() / key, sheets() / key, root() / "site" / key, witness)
+    transcription = project / "tests" / "transcriptions" / key if project else None
+    return Home(tables() / key, sheets() / key, root() / "site" / key, transcription)
 
 
 def schema_of(key: str) -> Path:

@@ -1,6 +1,6 @@
 """What a rulebook proves about tables that we lack: each statement against the tables, ours or an owner's.
 
-They are the second witness of a game whose printed tables are lost. A finding names the file and the line, the row, the
+They are the second transcription of a game whose printed tables are lost. A finding names the file and the line, the row, the
 statement and where the rulebook has it.
 """
 
@@ -46,7 +46,7 @@ def check(room: VerifyContext) -> Check:
 
 
 def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Tables of which nothing is checked: they would have no second witness at all."""
+    """Tables of which nothing is checked: they would have no second transcription at all."""
     held = {name for one in constraints for check in one.checks for name in tables_of(check)}
     for key in book.tables:
         if key not in held:

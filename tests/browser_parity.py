@@ -1,4 +1,4 @@
-"""The browser's engine and the command give the same bytes: `make bytes`, or `python tests/same_bytes.py [GAME ...] --seeds 200`.
+"""The browser's engine and the command give the same bytes: `make test-browser-parity`, or `python tests/browser_parity.py [GAME ...] --seeds 200`.
 
 Of each game every shipped mission is played again with its dice and its choices, one decision at a time, and so many seeds by the
 doctrine, in Chromium on the built site (or in Firefox: `--firefox`); the logs are held against those that are flown here.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.same_logs import differences
+from tests.compare_revisions import differences
 
 CHOICE = {
     "kind": "choice",

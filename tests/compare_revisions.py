@@ -1,4 +1,4 @@
-"""Logs of two states of the code, held against each other: `python tests/same_logs.py REVISION`.
+"""Logs of two states of the code, held against each other: `python tests/compare_revisions.py REVISION`.
 
 Every playthrough, worked example and kept flight of a revision is flown by its own code and by ours, from the same dice and
 choices. A new field, a better name of a code and another order of an event's changes are listed below, once, with the reason;

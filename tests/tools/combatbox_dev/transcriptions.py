@@ -1,9 +1,9 @@
-"""The second witness: each table against a transcription keyed from the source, cell by cell, both ways.
+"""The second transcription: each table against a transcription keyed from the source, cell by cell, both ways.
 
-A witness file is read as `tests/witness/README.md` says; the table beside it is the plain reading of its YAML.
+A transcription file is read as `tests/transcriptions/README.md` says; the table beside it is the plain reading of its YAML.
 A difference is an error in one of the two, and it is settled at the source. Of the notes the numbers are compared, and
-the tables that they send to; the constants of a game have a witness of their own. A table that we lack in print has what
-the rulebook says of it for a witness instead (`verify.constraints`).
+the tables that they send to; the constants of a game have a transcription of their own. A table that we lack in print has what
+the rulebook says of it for a transcription instead (`verify.constraints`).
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _FIGURE = re.compile(
     rf"\b[A-Z]+-[A-Z0-9-]*[A-Z0-9]\b|\d+(?:[:,.]\d+)*|\b(?:{_COUNTED.replace(' ', '|')})\b", re.IGNORECASE
 )
 CONSTANTS = "CONSTANTS"
-"""The name of the witness of a game's constants, beside those of its tables."""
+"""The name of the transcription of a game's constants, beside those of its tables."""
 Place = tuple[Path_, str]
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 @dataclass(slots=True)
-class Witness:
+class Transcription:
     """A transcription: what its file says, and on which line."""
 
     path: Path
@@ -75,20 +75,22 @@ class Witness:
 
 
 def check(room: VerifyContext) -> Check:
-    """Every table of every game against its witness, and every witness against its table."""
+    """Every table of every game against its transcription, and every transcription against its table."""
     if room.homeless():
-        return Check("witness", not_run="the witnesses are not part of an installed copy; run it in a checkout")
+        return Check(
+            "transcriptions", not_run="the transcriptions are not part of an installed copy; run it in a checkout"
+        )
     findings: list[Finding] = []
     cells = tables = numbers = 0
     for key, shelf in room.plain.items():
-        folder = (room.project_of(key) or Path()) / "tests" / "witness" / key
+        folder = (room.project_of(key) or Path()) / "tests" / "transcriptions" / key
         meta = room.books[key].meta
         stated = held_by(room.books[key])
         constants = constants_of(meta.constants, meta.words)
         findings += compare_constants(constants, folder / f"{CONSTANTS}.txt")
         numbers += len(constants)
         for name in sorted({path.stem for path in folder.glob("*.txt")} - {*shelf, CONSTANTS}):
-            findings.append(Finding(f"tests/witness/{key}/{name}.txt", "is a witness of no table"))
+            findings.append(Finding(f"tests/transcriptions/{key}/{name}.txt", "transcribes no table"))
         for table_id, table in shelf.items():
             path = folder / f"{table_id}.txt"
             if not path.is_file() and table_id in stated:
@@ -96,19 +98,22 @@ def check(room: VerifyContext) -> Check:
                 continue
             if not path.is_file():
                 findings.append(
-                    Finding(table_id, f"has no witness; key tests/witness/{key}/{table_id}.txt from the source")
+                    Finding(
+                        table_id,
+                        f"has no second transcription; key tests/transcriptions/{key}/{table_id}.txt from the source",
+                    )
                 )
                 continue
-            witness = read_witness(path, table)
-            findings += compare(table, witness)
-            findings += compare_notes(table, table.notes(room.books[key]), witness)
-            cells += len(witness.cells)
+            transcription = read_transcription(path, table)
+            findings += compare(table, transcription)
+            findings += compare_notes(table, table.notes(room.books[key]), transcription)
+            cells += len(transcription.cells)
             tables += 1
-    return checked("witness", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))
+    return checked("transcriptions", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))
 
 
 def held_by(book: Book) -> set[str]:
-    """The tables of a game that what its rulebook says is a witness of; none of a game whose printed tables we have."""
+    """The tables of a game that what its rulebook says is a transcription of; none of a game whose printed tables we have."""
     if not (book.constraints and book.meta.rebuilt):
         return set()
     return {name for one in read_constraints(book.constraints) for check in one.checks for name in tables_of(check)}
@@ -117,75 +122,77 @@ def held_by(book: Book) -> set[str]:
 # ---- reading
 
 
-def read_witness(path: Path, table: PlainTable | None = None) -> Witness:
-    """Read a witness file. `table` tells only what a label cannot: whether a number is a roll or a key.
+def read_transcription(path: Path, table: PlainTable | None = None) -> Transcription:
+    """Read a transcription file. `table` tells only what a label cannot: whether a number is a roll or a key.
 
     Raises CombatBoxError naming the line.
     """
-    witness = Witness(path)
+    transcription = Transcription(path)
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            _read_line(witness, line.split("\t"), number, table)
+            _read_line(transcription, line.split("\t"), number, table)
         except (ValueError, IndexError) as error:
-            raise CombatBoxError(f"tests/witness/{path.parent.name}/{path.name}:{number}: {line!r}: {error}") from None
-    return witness
+            raise CombatBoxError(
+                f"tests/transcriptions/{path.parent.name}/{path.name}:{number}: {line!r}: {error}"
+            ) from None
+    return transcription
 
 
-def _read_line(witness: Witness, parts: list[str], number: int, table: PlainTable | None) -> None:
+def _read_line(transcription: Transcription, parts: list[str], number: int, table: PlainTable | None) -> None:
     head, rest = parts[0], parts[1:]
     if head in _SPECIAL and rest:
-        _read_special(witness, head, rest)
+        _read_special(transcription, head, rest)
         return
-    columns = witness.columns or ("",)
+    columns = transcription.columns or ("",)
     if len(rest) != len(columns):
         raise ValueError(f"{len(rest)} cells where {len(columns)} are wanted")
-    for path in paths_of(head, witness, table):
+    for path in paths_of(head, transcription, table):
         for column, text in zip(columns, rest, strict=True):
             place = (path, column)
-            if place in witness.cells:
+            if place in transcription.cells:
                 raise ValueError(f"{show(place)} stands twice")
             if text.strip() != "-":
-                witness.cells[place] = _codes(text)
-                witness.lines[place] = number
+                transcription.cells[place] = _codes(text)
+                transcription.lines[place] = number
 
 
-def _read_special(witness: Witness, head: str, rest: list[str]) -> None:
+def _read_special(transcription: Transcription, head: str, rest: list[str]) -> None:
     if head in ("dice", "clamp", "columns", "adds"):
-        _read_head(witness, head, rest)
+        _read_head(transcription, head, rest)
     elif head == "mod":
-        _once(witness.mods, rest[0], _amount(rest[1:]))
+        _once(transcription.mods, rest[0], _amount(rest[1:]))
     elif head == "adjust":
-        _once(witness.adjusts, rest[0], rest[1])
+        _once(transcription.adjusts, rest[0], rest[1])
     elif head == "when":
-        _once(witness.whens, rest[0], rest[1])
+        _once(transcription.whens, rest[0], rest[1])
     elif head == "forced":
         row, _, asked = rest[0].rpartition("/")
-        _once(witness.forced, (row, condition(asked)), _codes(rest[1]))
+        _once(transcription.forced, (row, condition(asked)), _codes(rest[1]))
     elif head == "first":
-        _once(witness.first, condition(rest[0]), _codes(rest[1]))
+        _once(transcription.first, condition(rest[0]), _codes(rest[1]))
     elif head == "again":
-        _once(witness.again, rest[0], condition(_codes(rest[1])))
+        _once(transcription.again, rest[0], condition(_codes(rest[1])))
     elif head == "floor":
-        _once(witness.floors, (int(rest[0]), condition(rest[2]) if len(rest) > 2 else "always"), int(rest[1]))
+        _once(transcription.floors, (int(rest[0]), condition(rest[2]) if len(rest) > 2 else "always"), int(rest[1]))
     elif head == "note":
-        witness.notes.append(" ".join(rest[0].split()))
+        transcription.notes.append(" ".join(rest[0].split()))
     else:
         row, _, column = rest[0].partition("@")
-        witness.was[(row, column)] = (rest[1], rest[2])
+        transcription.was[(row, column)] = (rest[1], rest[2])
 
 
-def _read_head(witness: Witness, head: str, rest: list[str]) -> None:
+def _read_head(transcription: Transcription, head: str, rest: list[str]) -> None:
     """What a table is rolled with."""
     if head == "dice":
-        witness.dice = rest[0]
+        transcription.dice = rest[0]
     elif head == "clamp":
-        witness.clamp = (int(rest[0]), int(rest[1]))
+        transcription.clamp = (int(rest[0]), int(rest[1]))
     elif head == "columns":
-        witness.columns = tuple(rest)
+        transcription.columns = tuple(rest)
     else:
-        _once(witness.adds, rest[0], (int(rest[1]), int(rest[2])))
+        _once(transcription.adds, rest[0], (int(rest[1]), int(rest[2])))
 
 
 def _once(known: dict[K, V], name: K, value: V) -> None:
@@ -210,24 +217,24 @@ def _codes(text: str) -> str:
     return "; ".join(part.strip() for part in text.split(";"))
 
 
-def paths_of(label: str, witness: Witness, table: PlainTable | None) -> list[Path_]:
+def paths_of(label: str, transcription: Transcription, table: PlainTable | None) -> list[Path_]:
     """The single places a label stands for: `10/1-3` is 10/1, 10/2 and 10/3; a chart's key is itself."""
-    if not _rolled(witness) and not (table and table.data.get("keys")):
+    if not _rolled(transcription) and not (table and table.data.get("keys")):
         return [(label,)]
-    dice = witness.dice if _rolled(witness) else "none"
+    dice = transcription.dice if _rolled(transcription) else "none"
     parts: list[list[str]] = []
     for depth, piece in enumerate(label.split("/")):
         if not _LABEL.match(piece):
             return [(label,)]
-        parts.append([str(roll) for roll in _expand(piece, dice if depth == 0 else "1d6", witness)])
+        parts.append([str(roll) for roll in _expand(piece, dice if depth == 0 else "1d6", transcription)])
     return list(product(*parts))
 
 
-def _rolled(witness: Witness) -> bool:
-    return witness.dice not in ("", "none")
+def _rolled(transcription: Transcription) -> bool:
+    return transcription.dice not in ("", "none")
 
 
-def _expand(piece: str, dice: str, witness: Witness) -> tuple[int, ...]:
+def _expand(piece: str, dice: str, transcription: Transcription) -> tuple[int, ...]:
     """The numbers of a label; a range on D66 holds only what two dice can show."""
     if dice == "d66":
         shown = naturals(dice)
@@ -243,24 +250,26 @@ def _expand(piece: str, dice: str, witness: Witness) -> tuple[int, ...]:
 # ---- comparing
 
 
-def compare(table: PlainTable, witness: Witness) -> Iterator[Finding]:
-    """Every difference between a table and its witness."""
-    yield from _compare_heads(table, witness)
-    yield from _compare_cells(table, witness)
-    yield from _compare_lists(table, "modifier", modifiers(table), {condition(k): v for k, v in witness.mods.items()})
+def compare(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
+    """Every difference between a table and its transcription."""
+    yield from _compare_heads(table, transcription)
+    yield from _compare_cells(table, transcription)
+    yield from _compare_lists(
+        table, "modifier", modifiers(table), {condition(k): v for k, v in transcription.mods.items()}
+    )
     adjusts = {condition(name): text for name, text in table.adjusts()}
-    yield from _compare_lists(table, "adjustment", adjusts, {condition(k): v for k, v in witness.adjusts.items()})
+    yield from _compare_lists(table, "adjustment", adjusts, {condition(k): v for k, v in transcription.adjusts.items()})
     whens = {row.key: condition(table.asked({"when": row.when})) for row in table.part.rows if row.when is not None}
-    yield from _compare_lists(table, "condition of", whens, {k: condition(v) for k, v in witness.whens.items()})
+    yield from _compare_lists(table, "condition of", whens, {k: condition(v) for k, v in transcription.whens.items()})
     consulted = {path[0]: text for (path, _), text in table.cells().items() if path[0] in whens}
-    asked = {path[0]: text for (path, _), text in witness.cells.items() if path[0] in witness.whens}
+    asked = {path[0]: text for (path, _), text in transcription.cells.items() if path[0] in transcription.whens}
     yield from _compare_order(table, "rows", consulted, asked)
-    yield from _compare_states(table, witness)
-    yield from _compare_was(table, witness)
+    yield from _compare_states(table, transcription)
+    yield from _compare_was(table, transcription)
 
 
 def modifiers(table: PlainTable) -> dict[str, int | str]:
-    """The modifiers as a witness says them: by condition, or by the quantity that has none."""
+    """The modifiers as a transcription says them: by condition, or by the quantity that has none."""
     amounts: dict[str, int | str] = {}
     for item in table.modifiers():
         amount = (
@@ -271,13 +280,13 @@ def modifiers(table: PlainTable) -> dict[str, int | str]:
     return amounts
 
 
-def _compare_states(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+def _compare_states(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
     """What comes about without a roll, before the row, by rolling again, or whatever the modifiers."""
     forced = {(show((path, "")), condition(asked)): text for (path, asked), text in table.forced().items()}
     stated = {
         (show((path, "")), asked): text
-        for (row, asked), text in witness.forced.items()
-        for path in (paths_of(row, witness, table) if row else [()])
+        for (row, asked), text in transcription.forced.items()
+        for path in (paths_of(row, transcription, table) if row else [()])
     }
     for row in dict.fromkeys(row for row, _ in [*forced, *stated]):
         mine = {asked: text for (place, asked), text in forced.items() if place == row}
@@ -286,46 +295,50 @@ def _compare_states(table: PlainTable, witness: Witness) -> Iterator[Finding]:
         yield from _compare_lists(table, name, mine, theirs)
         yield from _compare_order(table, name, mine, theirs)
     first = {condition(asked): text for asked, text in table.first()}
-    yield from _compare_lists(table, "first", first, witness.first)
+    yield from _compare_lists(table, "first", first, transcription.first)
     again = {show((path, "")): condition(text) for path, text in table.again().items()}
-    rows = {show((path, "")): text for row, text in witness.again.items() for path in paths_of(row, witness, table)}
+    rows = {
+        show((path, "")): text
+        for row, text in transcription.again.items()
+        for path in paths_of(row, transcription, table)
+    }
     yield from _compare_lists(table, "roll again on", again, rows)
     floors = {(natural, condition(asked)): net for natural, net, asked in table.floors()}
-    yield from _compare_lists(table, "floor of natural", floors, witness.floors)
+    yield from _compare_lists(table, "floor of natural", floors, transcription.floors)
 
 
-def _compare_heads(table: PlainTable, witness: Witness) -> Iterator[Finding]:
-    dice = "none" if table.shape == "to_hit" and witness.dice == "none" else table.part.dice
-    if dice != witness.dice:
-        yield differs(table, "dice", dice, witness.dice)
-    if table.shape != "to_hit" or witness.clamp:
+def _compare_heads(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
+    dice = "none" if table.shape == "to_hit" and transcription.dice == "none" else table.part.dice
+    if dice != transcription.dice:
+        yield differs(table, "dice", dice, transcription.dice)
+    if table.shape != "to_hit" or transcription.clamp:
         clamp = tuple(table.data["clamp"]) if table.data.get("clamp") else None
-        if clamp != witness.clamp:
-            yield differs(table, "clamp", _clamp(clamp), _clamp(witness.clamp))
+        if clamp != transcription.clamp:
+            yield differs(table, "clamp", _clamp(clamp), _clamp(transcription.clamp))
     if table.shape == "opposed":
-        yield from _compare_lists(table, "what both sides add in", table.adds, witness.adds)
+        yield from _compare_lists(table, "what both sides add in", table.adds, transcription.adds)
         return
     columns = tuple(table.columns)
-    if columns != witness.columns and not (len(columns) == 1 and not witness.columns):
-        yield differs(table, "columns", " ".join(columns), " ".join(witness.columns))
+    if columns != transcription.columns and not (len(columns) == 1 and not transcription.columns):
+        yield differs(table, "columns", " ".join(columns), " ".join(transcription.columns))
 
 
 def _clamp(ends: tuple[int, ...] | None) -> str:
     return f"{ends[0]} to {ends[1]}" if ends else "none"
 
 
-def _compare_cells(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+def _compare_cells(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
     """Cell by cell; neighbouring rolls with the same difference are one finding."""
-    mine, witnessed = leaves(table.cells()), leaves(witness.cells)
-    if len(table.columns) == 1 and not witness.columns:
+    mine, transcriptioned = leaves(table.cells()), leaves(transcription.cells)
+    if len(table.columns) == 1 and not transcription.columns:
         mine = {(path, ""): text for (path, _), text in mine.items()}
     differing: dict[tuple[Path_, str, str, str], list[str]] = {}
-    for path, column in dict.fromkeys([*mine, *witnessed]):
-        ours, theirs = mine.get((path, column), ""), witnessed.get((path, column), "")
+    for path, column in dict.fromkeys([*mine, *transcriptioned]):
+        ours, theirs = mine.get((path, column), ""), transcriptioned.get((path, column), "")
         if normal(ours, table) != normal(theirs, table):
             differing.setdefault((path[:-1], column, ours, theirs), []).append(path[-1])
     for (above, column, ours, theirs), lasts in differing.items():
-        lines = [witness.lines.get(((*above, last), column), 0) for last in lasts]
+        lines = [transcription.lines.get(((*above, last), column), 0) for last in lasts]
         yield differs(table, f"row {show(((*above, _joined(lasts)), column))}", ours, theirs, max(lines))
 
 
@@ -386,19 +399,21 @@ def condition(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def _compare_was(table: PlainTable, witness: Witness) -> Iterator[Finding]:
+def _compare_was(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
     mine = {
         (path, str(item.get("column", ""))): (str(item["was"]), str(item["by"]))
         for item in table.data.get("corrected", [])
-        for path in paths_of(str(item["row"]), witness, table)
+        for path in paths_of(str(item["row"]), transcription, table)
     }
     theirs = {
-        (path, column): said for (row, column), said in witness.was.items() for path in paths_of(row, witness, table)
+        (path, column): said
+        for (row, column), said in transcription.was.items()
+        for path in paths_of(row, transcription, table)
     }
     for place in dict.fromkeys([*mine, *theirs]):
         ours, said = mine.get(place), theirs.get(place)
         if ours is not None and said is None:
-            what = f'tables say "{_was(ours)}", which no witness confirms'
+            what = f'tables say "{_was(ours)}", which no transcription confirms'
             yield Finding(f"{table.id} correction of {show(place)}", what, severity="warning")
         elif not same_correction(ours, said):
             yield differs(table, f"correction of {show(place)}", _was(ours), _was(said))
@@ -412,15 +427,15 @@ def figures(text: str) -> str:
     return " ".join(figure if "-" in figure else figure.lower() for figure in _FIGURE.findall(text))
 
 
-def compare_notes(table: PlainTable, notes: Sequence[str], witness: Witness) -> Iterator[Finding]:
-    """What the notes of a table tell in numbers against what its witness does, in the order of those that have any."""
+def compare_notes(table: PlainTable, notes: Sequence[str], transcription: Transcription) -> Iterator[Finding]:
+    """What the notes of a table tell in numbers against what its transcription does, in the order of those that have any."""
     ours = [(number, in_note) for number, note in enumerate(notes, 1) if (in_note := figures(note))]
     beyond = len(notes) + 1
-    for place in range(max(len(ours), len(witness.notes))):
+    for place in range(max(len(ours), len(transcription.notes))):
         number, mine = ours[place] if place < len(ours) else (beyond, "")
-        witnessed = witness.notes[place] if place < len(witness.notes) else ""
-        if mine != witnessed:
-            yield differs(table, f"numbers of note {number}", mine, witnessed)
+        transcriptioned = transcription.notes[place] if place < len(transcription.notes) else ""
+        if mine != transcriptioned:
+            yield differs(table, f"numbers of note {number}", mine, transcriptioned)
 
 
 def constants_of(constants: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, str]:
@@ -442,15 +457,15 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _plain(value: Any) -> str:
-    """A constant as a witness says it: `true`, `""`, `12`."""
+    """A constant as a transcription says it: `true`, `""`, `12`."""
     return str(value).lower() if isinstance(value, bool) else str(value) or '""'
 
 
 def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
-    """Every difference between the constants of a game and their witness."""
-    name = f"tests/witness/{path.parent.name}/{path.name}"
+    """Every difference between the constants of a game and their transcription."""
+    name = f"tests/transcriptions/{path.parent.name}/{path.name}"
     if not path.is_file():
-        yield Finding(name, "is missing: the constants of the game have no witness")
+        yield Finding(name, "is missing: the constants of the game have no transcription")
         return
     theirs: dict[str, str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -460,18 +475,18 @@ def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
                 raise CombatBoxError(f"{name}:{number}: {key} stands twice")
             theirs[key] = value.strip()
     for key in dict.fromkeys([*ours, *theirs]):
-        mine, witnessed = ours.get(key, ""), theirs.get(key, "")
-        if mine != witnessed:
+        mine, transcriptioned = ours.get(key, ""), theirs.get(key, "")
+        if mine != transcriptioned:
             yield Finding(
                 f"constant {key} of {path.parent.name}",
-                f"game.yaml says {_quoted(mine)}, witness says {_quoted(witnessed)}; {SETTLE}",
+                f"game.yaml says {_quoted(mine)}, transcription says {_quoted(transcriptioned)}; {SETTLE}",
             )
 
 
 def same_correction(ours: tuple[str, str] | None, theirs_now: tuple[str, str] | None) -> bool:
     """Whether two accounts of what is printed agree: by the same authority, and with the same numbers.
 
-    The tables say it for readers (`walking hits of no stated kind`), the witness in codes (`walking_hits`), so
+    The tables say it for readers (`walking hits of no stated kind`), the transcription in codes (`walking_hits`), so
     that words cannot be compared; where both tell numbers, those of one must be among those of the other.
     """
     if ours is None or theirs_now is None or ours[1] != theirs_now[1]:
@@ -495,10 +510,10 @@ def show(place: Place) -> str:
 
 
 def differs(table: PlainTable, place: str, ours: str, theirs: str, line: int = 0) -> Finding:
-    """A difference, with the line of the witness where there is one."""
-    where = f" (line {line} of the witness)" if line else ""
+    """A difference, with the line of the transcription where there is one."""
+    where = f" (line {line} of the transcription)" if line else ""
     return Finding(
-        f"{table.id} {place}", f"tables say {_quoted(ours)}, witness says {_quoted(theirs)}{where}; {SETTLE}"
+        f"{table.id} {place}", f"tables say {_quoted(ours)}, transcription says {_quoted(theirs)}{where}; {SETTLE}"
     )
 
 

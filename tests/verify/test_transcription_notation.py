@@ -1,4 +1,4 @@
-"""The notation of witness files: every line kind that the transcriptions of both games use."""
+"""The notation of transcription files: every line kind that the transcriptions of both games use."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox_dev.witness import CONSTANTS, leaves, paths_of, read_witness, same_correction
+from combatbox_dev.transcriptions import CONSTANTS, leaves, paths_of, read_transcription, same_correction
 
-FOLDER = paths.root() / "tests" / "witness"
+FOLDER = paths.root() / "tests" / "transcriptions"
 FILES = sorted(path for path in FOLDER.glob("*/*.txt") if path.stem != CONSTANTS)
 
 
 def queen(name):
-    return read_witness(FOLDER / "queen" / f"{name}.txt")
+    return read_transcription(FOLDER / "queen" / f"{name}.txt")
 
 
-def test_there_are_witnesses():
+def test_there_are_transcriptions():
     assert len(FILES) >= 80
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_every_witness_can_be_read(path):
-    witness = read_witness(path)
-    assert witness.dice
-    assert witness.cells
+def test_every_transcription_can_be_read(path):
+    transcription = read_transcription(path)
+    assert transcription.dice
+    assert transcription.cells
 
 
 def test_nested_rows():
@@ -36,22 +36,22 @@ def test_nested_rows():
 
 
 def test_columns_empty_cells_and_second_dice_of_some_columns():
-    witness = queen("B-5")
-    assert len(witness.columns) == 11
-    assert (("8",), "front_high") not in witness.cells
-    assert witness.cells[("8",), "rear_low"] == "section starboard_wing"
-    assert witness.cells[("8", "2"), "front_low"] == "section port_wing"
-    assert (("8", "2"), "rear_low") not in witness.cells
-    assert witness.was == {("11", "rear_high"): ("walking_hits", "erratum 10")}
+    transcription = queen("B-5")
+    assert len(transcription.columns) == 11
+    assert (("8",), "front_high") not in transcription.cells
+    assert transcription.cells[("8",), "rear_low"] == "section starboard_wing"
+    assert transcription.cells[("8", "2"), "front_low"] == "section port_wing"
+    assert (("8", "2"), "rear_low") not in transcription.cells
+    assert transcription.was == {("11", "rear_high"): ("walking_hits", "erratum 10")}
 
 
 def test_negative_rolls_and_clamp():
-    witness = queen("G-9")
-    assert witness.clamp == (-3, 12)
-    assert witness.cells[("-3",), ""] == "crew_killed; plane_wrecked"
-    assert witness.cells[("-1",), ""] == "wound_crew 0; plane_wrecked"
-    assert witness.mods["no_pilot"] == -11
-    assert witness.mods["pilot_veteran"] == 1
+    transcription = queen("G-9")
+    assert transcription.clamp == (-3, 12)
+    assert transcription.cells[("-3",), ""] == "crew_killed; plane_wrecked"
+    assert transcription.cells[("-1",), ""] == "wound_crew 0; plane_wrecked"
+    assert transcription.mods["no_pilot"] == -11
+    assert transcription.mods["pilot_veteran"] == 1
 
 
 def test_charts_keep_their_keys():
@@ -80,20 +80,20 @@ def test_adjustments_and_corrections():
 
 
 def test_corrections_of_several_rows_are_compared_roll_by_roll():
-    witness = queen("B-7-ENGINE")
-    assert paths_of("4,10-12", witness, None) == [("4",), ("10",), ("11",), ("12",)]
-    assert paths_of("mod:rafts_out", witness, None) == [("mod:rafts_out",)]
+    transcription = queen("B-7-ENGINE")
+    assert paths_of("4,10-12", transcription, None) == [("4",), ("10",), ("11",), ("12",)]
+    assert paths_of("mod:rafts_out", transcription, None) == [("mod:rafts_out",)]
 
 
 def test_a_slip_is_told_with_its_line(tmp_path):
     path = tmp_path / "game" / "X-1.txt"
     path.parent.mkdir()
     path.write_text("dice\t1d6\n1-3\thit\n3-6\tmiss\n")
-    with pytest.raises(CombatBoxError, match=r"tests/witness/game/X-1.txt:3: .*3 stands twice"):
-        read_witness(path)
+    with pytest.raises(CombatBoxError, match=r"tests/transcriptions/game/X-1.txt:3: .*3 stands twice"):
+        read_transcription(path)
     path.write_text("dice\t1d6\nclamp\tlow\thigh\n")
     with pytest.raises(CombatBoxError, match=r"X-1.txt:2"):
-        read_witness(path)
+        read_transcription(path)
 
 
 def test_what_a_row_gives_before_its_second_die_counts_for_each_of_its_rows():

@@ -1,6 +1,6 @@
 """What the adviser is worth: missions by the doctrine against missions that take his choice in some kinds of decision.
 
-    python tests/advised.py queen --kinds abort evade drive_off --missions 200
+    python tests/adviser_benchmark.py queen --kinds abort evade drive_off --missions 200
 
 Both fly the same missions with the same dice. The adviser's choice is the option with the best of what counts first: missions won
 less bombers lost. Each line of the report is a measure of the game with both means and their difference (95 % interval).
