@@ -15,7 +15,7 @@ from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
 from combatbox.odds.stored_odds import Stored, read_stored
-from combatbox.play.batch import SURVIVED
+from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred

@@ -205,7 +205,7 @@ def test_a_table_is_called_by_its_code_where_the_printed_game_has_one_and_else_b
 def test_rulings_stand_by_the_chapter_of_their_first_rule():
     book = load("twentyfive")
     places = Places(titles={"b.html": "B", "a.html": "A"}, orders={"b.html": 1, "a.html": 2})
-    first, second, *rest = [ruling for ruling in book.rulings.values() if ruling.rules]
+    first, second = [ruling for ruling in book.rulings.values() if ruling.rules][:2]
     places.rules = {f"twentyfive/{first.rules[0]}": "a.html", f"twentyfive/{second.rules[0]}": "b.html"}
     chapters = Views(book, places, "twentyfive/rulings.html").rulings()
     assert [chapter.title for chapter in chapters] == ["B", "A", "In no chapter"]
