@@ -254,7 +254,7 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text
     assert f'<meta property="og:url" content="{address}">' in text
-    assert '<meta property="og:title" content="Errata and changes, B-17: Queen of the Skies">' in text
+    assert '<meta property="og:title" content="What differs from print, B-17: Queen of the Skies">' in text
     assert f"<loc>{address}</loc>" in (changed / "sitemap.xml").read_text(encoding="utf-8")
     assert f'<meta property="og:image" content="{PUBLISHED}assets/links/queen.png">' in text
     plain = (site / "queen/errata.html").read_text(encoding="utf-8")
