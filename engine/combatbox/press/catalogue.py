@@ -19,7 +19,7 @@ Further kinds, and their options beside `title` and `about`:
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed, example (a script to tell)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
-    summary: rules-summary  # the first sentence of every rule on one page: chapters, columns, orientation
+    summary: rules-summary  # each rule in a sentence, on as few pages as it takes: chapters, columns, orientation
 
 `chapters` are pages of `site/<game>/` or folders of it. Where there is an `imposed` booklet, on sheets to fold, the
 bundle has that one: all of it is on one size of paper. `{edge}` in `about` is the edge over which sheets are turned.

@@ -26,7 +26,7 @@ from combatbox.press.tagging import Imprint, TaggedCanvas
 _SLUG = 8 * MM  # the border outside the bleed that carries the crop marks
 _MARK = 4.5 * MM
 _SLUG_INSET = 0.4 * MM  # of the words below the marks, from the edges of the sheet
-_FOOT = 5 * MM  # from the foot line's baseline up to the body
+FOOT = 5 * MM  # from the foot line's baseline up to the body
 _LEGEND = " · accessible web edition: "
 
 
@@ -109,7 +109,7 @@ class Document:
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)
-        surface = Surface(self, width, height, margin=margin, foot=_FOOT if foot else 0.0, bleed=bleed)
+        surface = Surface(self, width, height, margin=margin, foot=FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:
             self.draw_foot(surface, margin)

@@ -168,11 +168,10 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, found)
             return
-        if product.kind == "summary":
-            matter = chapters.summary(found)
-        else:
-            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
-        chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        draw, matter = chapters.draw_pages, chapters.summary(found)
+        if product.kind == "page":
+            draw, matter = chapters.draw_page, [b for one in found for b in chapters.Matter().of(one)[1:]]
+        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
         """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""

@@ -49,15 +49,24 @@ _HOW: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words in one face; `id` is that of names of tables, rules and rulings. `to`: the id, or the page and heading as in
-    `rules/9-heat#oxygen`, that they lead to."""
+    """Words in one face; `id` is that of names of tables, rules and rulings.
+
+    to: the id, or the page and heading as in `rules/9-heat#oxygen`, that they lead to.
+    rules: the ids of the rules whose statement begins with these words.
+    """
 
     text: str
     how: How = ""
     to: str = ""
+    rules: tuple[str, ...] = ()
 
 
 Words = tuple[Span, ...]
+
+
+def rules_of(words: Words) -> tuple[str, ...]:
+    """The ids of the rules that words state."""
+    return tuple(rule for span in words for rule in span.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +80,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph; `rules` are the ids of the rules that it states."""
+    """A paragraph."""
 
     words: Words
-    rules: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +95,12 @@ class Item:
     """A point of a list, and what stands below it."""
 
     words: Words
-    rules: tuple[str, ...] = ()
     below: tuple[Block, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states; those of what stands below it are not among them."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,7 +481,7 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif tag == "p":
             words = _words(node)
             if words:
-                yield Text(words, _rules(node))
+                yield Text(words)
                 yield from _otherwise(node)
         elif tag in ("ul", "ol"):
             yield Listing(tuple(_item(item, values) for item in node.findall("li")), tag == "ol")
@@ -506,7 +523,7 @@ def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
 def _item(node: ElementTree.Element, values: PaperProse) -> Item:
     below = tuple(block for block in _blocks(node, values) if not isinstance(block, Text))
     notes = () if any(child.tag == "p" for child in node) else tuple(_otherwise(node))
-    return Item(_words(node), _rules(node), (*notes, *below))
+    return Item(_words(node), (*notes, *below))
 
 
 def _otherwise(node: ElementTree.Element) -> Iterator[Otherwise]:
@@ -543,37 +560,30 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
             yield from _otherwise(child)
 
 
-def _rules(node: ElementTree.Element) -> tuple[str, ...]:
-    """The rules stated here, but not in lists below."""
-    rules: list[str] = []
-    for child in node:
-        if child.tag == "p":
-            rules += _rules(child)
-        elif "data-rule" in child.attrib:
-            rules.append(child.attrib["data-rule"])
-    return tuple(rules)
-
-
 def _words(node: ElementTree.Element) -> Words:
     """The words of a paragraph or item, blanks made one, faces kept; lists below it are not its words."""
     spans: list[Span] = []
+    rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):
+        rules += span.rules
         text = re.sub(r"\s+", " ", span.text)
         if (spans and spans[-1].text.endswith(" ")) or not spans:
             text = text.lstrip()
         if not text:
             continue
-        if spans and (spans[-1].how, spans[-1].to) == (span.how, span.to):
-            spans[-1] = replace(span, text=spans[-1].text + text)
+        if spans and not rules and (spans[-1].how, spans[-1].to) == (span.how, span.to):
+            spans[-1] = replace(spans[-1], text=spans[-1].text + text)
         else:
-            spans.append(replace(span, text=text))
+            spans.append(replace(span, text=text, rules=rules))
+            rules = ()
     if spans:
         spans[-1] = replace(spans[-1], text=spans[-1].text.rstrip())
     return tuple(span for span in spans if span.text)
 
 
 def _spans(node: ElementTree.Element, how: How, to: str) -> Iterator[Span]:
-    yield Span(node.text or "", how, to)
+    begins = (node.attrib["data-rule"],) if "data-rule" in node.attrib else ()
+    yield Span(node.text or "", how, to, begins)
     for child in node:
         if child.tag not in _ASIDE:
             face = _HOW.get(child.tag, how) if isinstance(child.tag, str) else how
