@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.named import code
 from combatbox.library.replay import read_script
 from combatbox.press import booklet, bundle, chapters, flow, fonts
 from combatbox.press.atlas import atlases, read_atlas
@@ -56,8 +57,15 @@ NAMES = ("quick-start", "rules", "sequence", "glossary")
 
 @cache
 def prose(game: str) -> list[Chapter]:
-    loaded = load(game)
-    return read_chapters(loaded, NAMES, loaded.chosen({}))
+    return chapters_of(game, *NAMES)
+
+
+def chapters_of(game: str, *names: str) -> list[Chapter]:
+    """Chapters as they are printed, with the numbers of the aids on which tables stand."""
+    shop = open_shop(load(game))
+    return read_chapters(
+        shop.book, names, shop.stuff.rules.rulings, shop.catalogue.faces_of(shop.book, shop.stuff.rules)
+    )
 
 
 @cache
@@ -180,7 +188,8 @@ def test_the_booklet_says_what_the_chapters_say(game: str) -> None:
     for chapter in prose(game):
         for block in chapter.blocks:
             if isinstance(block, TableHere):
-                assert "".join(fonts.quoted(f"Table {block.id} · {block.title}").split()) in text
+                called = f"{block.id} · {block.title}" if code(block.id) else block.called
+                assert "".join(fonts.quoted(f"Table {called}").split()) in text
             if isinstance(block, Text):
                 torn += "".join(said(block).split()) not in text
     assert torn < len(pages_of(game, "rules"))  # only what goes over from one page to the next
@@ -397,8 +406,7 @@ def test_the_summary_has_a_sentence_for_each_mark_of_a_rule(game: str) -> None:
         for path in pages(game, "rules")
         for run in _MARKED.findall(path.read_text(encoding="utf-8"))
     ]
-    loaded = load(game)
-    rules = read_chapters(loaded, ["rules"], loaded.chosen({}))
+    rules = chapters_of(game, "rules")
     found = [block for block in chapters.summary(rules) if isinstance(block, flow.Paragraph)]
     assert [tuple(block.margin) for block in found] == marks
     assert [block.margin for block in found if len(said(block)) < 20 or said(block).endswith(":")] == []
@@ -409,8 +417,7 @@ def test_the_summary_has_a_sentence_for_each_mark_of_a_rule(game: str) -> None:
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_summary_has_every_number_of_the_rules(game: str) -> None:
-    loaded = load(game)
-    rules = read_chapters(loaded, ["rules"], loaded.chosen({}))
+    rules = chapters_of(game, "rules")
     number = re.compile(r"(?<![\w.-])[+−]?\d+")
     brief = {
         name: said(block)

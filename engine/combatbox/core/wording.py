@@ -95,6 +95,10 @@ REBUILT = "Rebuilt by us: not the printed table"
 """The line that stands wherever a rebuilt table does."""
 
 
+VARIES = "varies"
+"""The amount of a modifier whose words say what it is."""
+
+
 def view(table: Table, say: Say) -> TableView:
     """The view of a table. `say` puts words of the data into English."""
     rows = tuple(_rows(table, table, say, 0))
@@ -301,7 +305,7 @@ def _modifier(modifier: Modifier, say: Say) -> ModifierView:
         amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
         return ModifierView(capital(words or each) or "Always", amount, modifier.source, modifier.origin)
     amount = modifier.add.words(say)
-    said, given = capital(words) or capital(amount), amount if words else "as given"
+    said, given = capital(words) or capital(amount), amount if words else VARIES
     return ModifierView(said, given, modifier.source, modifier.origin)
 
 

@@ -92,7 +92,8 @@ class Matter:
         """What a page only calls: a table, a ruling, a figure or a drawing."""
         match block:
             case prose.TableHere():
-                words = (Span(f"Table {block.id} · {block.title}", to=f"{TABLE}{block.id}" if self.links else ""),)
+                called = f"{block.id} · {block.title}" if code(block.id) else block.called
+                words = (Span(f"Table {called}", to=f"{TABLE}{block.id}" if self.links else ""),)
                 yield flow.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
                 yield flow.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
@@ -602,7 +603,8 @@ def _run_in(block: prose.Block | None) -> Iterator[Span]:
         case prose.Grid():
             yield from _joined([(Span(f"{first}: {', '.join(rest)}"),) for first, *rest in block.rows])
         case prose.TableHere():
-            yield from (Span(f" see {block.title}, "), Span(block.id, "id"), Span("."))
+            called = f"“{block.title}”, {block.id}" if code(block.id) else block.called
+            yield Span(f" see {called}.")
 
 
 def _joined(parts: Sequence[Words]) -> Iterator[Span]:

@@ -199,7 +199,9 @@ class Shop:
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
+        rules = self.stuff.rules
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
 
     @property
     def products(self) -> Sequence[Product]:

@@ -30,6 +30,7 @@ from combatbox.core.wording import listed, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.named import code
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
@@ -119,10 +120,14 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """The site has a table of the game here."""
+    """The site has a table of the game here.
+
+    called: its name on paper, and where it stands.
+    """
 
     id: str
     title: str
+    called: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +201,19 @@ class Chapter:
     name: str = ""
 
 
-def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> list[Chapter]:
+def chapters(
+    book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
+) -> list[Chapter]:
     """The chapters called so, in that order; a folder's pages stand in the order of their front matter.
 
-    rulings: the option in force of each. Raises CombatBoxError naming the page for a call that goes wrong.
+    Args:
+        rulings: the option in force of each.
+        aids: on which player aid each table stands, if the reader has them.
+
+    Raises:
+        CombatBoxError: a call on a page goes wrong; the message names the page.
     """
-    values = PaperProse(book, rulings)
+    values = PaperProse(book, rulings, aids)
     return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
@@ -362,9 +374,17 @@ def _compiled(text: str) -> CodeType:
 class PaperProse(Citations):
     """The functions that a page may call, as paper answers them: with marks for `_blocks` to find."""
 
-    def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, rulings: Mapping[str, str], aids: Mapping[str, int] | None = None) -> None:
         super().__init__(book)
-        self.rulings = rulings
+        self.rulings, self.aids = rulings, aids
+
+    def called(self, table_id: str) -> str:
+        """A table as players find it: by the code of the printed game, else by its title and where that stands."""
+        face = self.aids.get(table_id) if self.aids else None
+        if self.aids is None or (code(table_id) and face):
+            return table_id
+        name = code(table_id) or f"“{self.book.tables[table_id].title}”"
+        return f"{name} on aid {face}" if face else f"{name} among the tables"
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
@@ -416,6 +436,8 @@ class PaperProse(Citations):
         known = [*self.book.tables, *self.book.rules, *self.book.rulings]
         if name not in known:
             raise UnknownName("table, rule or ruling", name, known)
+        if not text and name in self.book.tables:
+            text = self.called(name)
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
 
@@ -506,7 +528,7 @@ def _called(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
-        yield TableHere(table.id, table.title)
+        yield TableHere(table.id, table.title, values.called(table.id))
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:
