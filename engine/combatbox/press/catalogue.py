@@ -136,7 +136,8 @@ class Catalogue:
                 if name not in book.tables:
                     raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
         off = barred(book, {**rules.rulings, **rules.ruled})
-        names, aid, found = Names(rules.tables), Aid(book, off), []
+        names, aid = Names(rules.tables), Aid(book, off)
+        found: list[Section] = []
         for face in product.faces:
             tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
             views = [aid.trim(printed_view(book, table, rules, corrected=False)) for table in tables]
