@@ -14,19 +14,19 @@ from collections.abc import Collection
 from math import sqrt
 from multiprocessing import get_context
 
-from combatbox.core.figures import Z95
 from combatbox.core.game import Setup
+from combatbox.core.statistics import Z95
 from combatbox.library.load import load
-from combatbox.odds.flying import book_of
-from combatbox.play.advise import Adviser, Outcome
-from combatbox.play.flown import Order, setup_of
+from combatbox.odds.worker import book_of
+from combatbox.play.adviser import Adviser, Outcome
+from combatbox.play.batch import SimulationRequest, setup_of
 from combatbox.play.session import Session
 
 
 def flown(key: str, number: int, kinds: Collection[str], flights: int) -> tuple[Outcome, Counter[str]]:
     """The end of a mission in the measures of its game, and how often the adviser took another option than the doctrine, by kind."""
     book = book_of(key, "")
-    setup: Setup = setup_of(book, book.rulebook({}), Order(key, 1, "advised"), number)
+    setup: Setup = setup_of(book, book.rulebook({}), SimulationRequest(key, 1, "advised"), number)
     session = Session(book, seed=f"advised/{number}", setup=setup)
     session.advance()
     otherwise: Counter[str] = Counter()

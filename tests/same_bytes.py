@@ -23,8 +23,8 @@ from combatbox.core.events import Journal, answers_of
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import log_lines, log_of
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 PLAYED = """async ([game, orders]) => {

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from combatbox.library.load import load
-from combatbox.play.desk import Desk
+from combatbox.play.controller import GameController
 
 from .conftest import PHONE, Opener
 from .test_pages import violations
@@ -25,7 +25,7 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     form.locator("[data-say=go]").click()
     expect(form.locator("[data-say=news]")).to_contain_text("500 missions flown.", timeout=120_000)
 
-    desk = Desk(load("twentyfive"))
+    desk = GameController(load("twentyfive"))
     beside = json.loads(form.locator("script").text_content() or "")["beside"]
     desk.odds_begin(missions=500, seed="one", mission=3, rulings={"attack_on": "5-6"}, beside=beside)
     bars = desk.odds_fly(500)["bars"]

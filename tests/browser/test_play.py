@@ -14,13 +14,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
 from combatbox.games.skirmish.state import Plane
-from combatbox.library.compiled import compiled
-from combatbox.library.lesson import read_lesson
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load
-from combatbox.play.desk import Desk
+from combatbox.library.tutorial import read_lesson
+from combatbox.play.controller import GameController
 
 from .conftest import DESKTOP, PHONE, Opener, Watch
 from .test_pages import violations
@@ -83,7 +83,7 @@ def kept(page: Page) -> list[dict[str, Any]]:
 
 def reopened(game: str, text: str) -> dict[str, Any]:
     """A game that the page has kept, as the engine outside of the browser has it."""
-    return Desk(load(game)).load(text)
+    return GameController(load(game)).load(text)
 
 
 def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opener) -> None:
@@ -364,7 +364,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
 def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path) -> None:
     """One drawing: what stage.js puts up for a scene is what the template has written for the same."""
     from combatbox.library.replay import read_script, replay_script
-    from combatbox.play.stage import staged
+    from combatbox.play.scene_layout import staged
     from combatbox.web.replays import scene_of
 
     for game, script in (("queen", "miss-cue"), ("skirmish", "first-three-hits"), ("twentyfive", "really-ready")):

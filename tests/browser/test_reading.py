@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 
 from .conftest import PHONE, Opener, pages_of

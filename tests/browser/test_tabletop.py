@@ -16,9 +16,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from combatbox.core.tables import Rulebook
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, volley_guns
 from combatbox.games.skirmish.geometry import ahead
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.line_of_fire import bearing_guns, can_fire, dead_ahead, dead_astern, volley_guns
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane
 from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load

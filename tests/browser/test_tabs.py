@@ -66,6 +66,40 @@ def test_the_older_tab_can_go_on_from_where_the_newer_is(visit: Opener) -> None:
     expect(newer.locator("[data-say=trouble]")).to_contain_text("This game has gone on in another tab.")
 
 
+HELD_BACK = """() => {
+    const whole = cbEngine.open;
+    cbEngine.open = (asked) => whole(asked).then((engine) => {
+        const call = engine.call, drawing = new Promise((resolve) => { window.draw = resolve; });
+        engine.call = (method, args) => method === "drawn" && window.hold
+            ? drawing.then(() => call(method, args)) : call(method, args);
+        return engine;
+    });
+}"""
+"""With `hold` set, what the engine says is not drawn before `draw()`."""
+
+
+def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(visit: Opener) -> None:
+    page = visit(f"{GAME}/play.html", PHONE).page
+    page.evaluate(HELD_BACK)
+    sit_down(page)
+    (first,) = kept(page)
+    begun = question(page)
+    usual(page)
+    usual(page)
+    assert question(page) != begun
+    page.evaluate("([id, game]) => cbSaves.put({...game, id})", ["first", first])
+    page.evaluate("() => { window.hold = true; cbPlay.room('door'); }")
+    page.locator("li[data-id=first] [data-do=continue]").click()
+    expect(page.locator("#play-table")).to_be_visible()
+    expect(page.locator("#play")).to_have_attribute("data-busy", "")
+    page.locator(".cb-play__ask [data-usual]").dispatch_event("click")  # of the game that was on the table before
+
+    page.evaluate("() => draw()")
+    settled(page)
+    assert question(page) == begun
+    assert next(game for game in kept(page) if game["id"] == "first")["text"] == first["text"]
+
+
 STORE = """async () => {
     const game = (text) => ({id: "a", game: "queen", title: "a", text, seen: null, updated: 1});
     return cbSaves.put(game("mine")).then((told) => told || "kept", (error) => error.kind || error.message);

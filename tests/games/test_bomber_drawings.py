@@ -8,7 +8,7 @@ from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.drawings import LEVELS, around, hour_of
-from combatbox.bomber.fields import shown_fields
+from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort

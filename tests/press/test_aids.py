@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
 from combatbox.library.load import load
-from combatbox.library.named import code
+from combatbox.library.table_names import code
 from combatbox.press import fonts
 from combatbox.press.catalogue import Section
 from combatbox.press.shop import Shop, open_shop

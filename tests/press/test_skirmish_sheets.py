@@ -11,13 +11,13 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.games.skirmish.measures import forces
+from combatbox.games.skirmish.parameters import forces
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop, print_run
 from combatbox.press.style import MM, Ink
 
@@ -75,7 +75,7 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
-    saver = blank(name, "a4", Job(Ink("saver", colour=False)))
+    saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
     assert everything(saver) == everything(blank(name, "a4"))
     full, sparing = Ruler(blank(name, "a4")), Ruler(saver)
     assert sparing.lines == full.lines
@@ -424,7 +424,7 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("option", "words"), [("ends", "at the nose of a bomber under attack, or at its tail"),
                                                ("centre", "at the middle of the one attacked")])  # fmt: skip
 def test_the_template_of_dead_ahead_is_laid_where_the_ruling_has_it(option: str, words: str, tmp_path: Path) -> None:
-    opened = open_shop(book(), {"seen_from": option}, job=Job(only=("sticks",)))
+    opened = open_shop(book(), {"seen_from": option}, job=PrintOptions(only=("sticks",)))
     (path,) = print_run(opened, tmp_path, ["a4"])
     assert words in in_one_line(texts(path)[1])
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.core.exact import in_words, percent, row_odds
-from combatbox.core.wording import TableView, view
+from combatbox.core.enumeration import in_words, percent, row_odds
+from combatbox.core.table_views import TableView, view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load

@@ -10,14 +10,14 @@ import pytest
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.lesson import faults as lesson_faults
-from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair, paper
+from combatbox.library.tutorial import faults as lesson_faults
+from combatbox.library.tutorial import read_lesson
+from combatbox.verify import coverage, odds_check, paper
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
-from combatbox.verify.fair import distance, plain_odds
-from combatbox.verify.plain import read_plain
+from combatbox.verify.independent_reader import read_plain
+from combatbox.verify.odds_check import distance, plain_odds
 from combatbox_dev.goldens import goldens
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
@@ -264,14 +264,14 @@ def test_odds_of_a_row_that_moved(zoo):
 def test_odds_that_do_not_sum_to_one(zoo):
     plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
-    findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
+    findings = [str(f) for f in odds_check.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
 
 
 def test_loaded_dice():
     fairly = {"a": Fraction(1, 6), "b": Fraction(5, 6)}
     assert distance({"a": 300, "b": 1500}, fairly) < 0
-    assert distance({"a": 420, "b": 1380}, fairly) > fair.SURE
+    assert distance({"a": 420, "b": 1380}, fairly) > odds_check.SURE
     assert distance({"a": 300, "b": 1499, "c": 1}, fairly) == float("inf")
 
 
@@ -283,7 +283,7 @@ def test_simulated_rolls_that_disagree(copy, monkeypatch):
         def throw(self, count, table, who):
             return (6,) * count
 
-    monkeypatch.setattr(fair, "SeededDice", Loaded)
+    monkeypatch.setattr(odds_check, "SeededDice", Loaded)
     one(copy.findings("odds"), "T-TAB-WING: 1800 rolls", "standard deviations from the exact odds")
 
 
@@ -350,7 +350,7 @@ def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(cop
 def test_a_word_of_data_carries_a_rule(copy):
     copy.write_marks()
     worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
-    copy.bend(RULES, "code: [parts.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
+    copy.bend(RULES, "code: [effects.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
     assert [text for text in copy.findings("rules") if "T-407" in text] == []
     copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
     one(
@@ -406,9 +406,9 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [parts.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
-        ("engine/combatbox/games/twentyfive/parts.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called parts.target_is"),
+        ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
         ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
@@ -425,8 +425,8 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, "parts.target_is]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.target_is"),
-        (RULES, "flow.approach, parts.direction_is", "parts.directoin_is", "T-304: no function, class or method is called parts.directoin_is; did you mean parts.direction_is"),
+        (RULES, "[effects.target_is, flow.approach]", "[effects.TargetWas, flow.approach]", "T-303: no function, class or method is called effects.TargetWas; did you mean effects.target_is"),
+        (RULES, "effects.direction_is, flow.approach", "effects.directoin_is", "T-304: no function, class or method is called effects.directoin_is; did you mean effects.direction_is"),
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
@@ -466,10 +466,12 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
     )
     carried = "flow.nobody_calls_me, state.State.never_asked"
     copy.bend(
-        RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {carried}, parts.direction_is]"
+        RULES, "code: [effects.direction_is, flow.approach]", f"code: [effects.direction_is, flow.approach, {carried}]"
     )
     copy.bend(
-        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
+        RULES,
+        "code: [effects.target_is, flow.approach]",
+        "code: [effects.target_is, flow.approach, flow.nobody_calls_me]",
     )
     found = [re.sub(r":\d+", "", finding) for finding in copy.findings("unused")]
     assert found == [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from combatbox.library.load import load
-from combatbox.verify.plain import read_book
+from combatbox.verify.independent_reader import read_book
 from combatbox_dev.witness import (
     CONSTANTS,
     compare_constants,

@@ -12,7 +12,7 @@ from combatbox.library.load import load
 from combatbox.verify.checks import run_checks
 from combatbox.verify.engine import Case, reading, table_findings
 from combatbox.verify.findings import Finding
-from combatbox.verify.plain import read_book
+from combatbox.verify.independent_reader import read_book
 from combatbox_dev.witness import read_witness
 
 

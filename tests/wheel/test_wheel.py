@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import paths
-from combatbox.library.skeleton import new_game
+from combatbox.library.scaffolding import new_game
 
 PROJECT = paths.checkout()
 BUILT = "COMBATBOX_SITE"

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import JobFacts
+from combatbox.bomber.crew_positions import compartment_of
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.enums import BomberFlight, letters_of
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.places import compartment_of
 from combatbox.bomber.state import Engine, Fighter, Man, State
-from combatbox.bomber.terms import BomberFlight, letters_of
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Stretch, Style, Styled, joined, styled, wrapped
-from combatbox.core.wording import capital
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Stretch, Style, Styled, joined, styled, wrapped
+from combatbox.core.table_views import capital
 
 WIDTH = 80
 MIDDLE = 40
@@ -28,7 +28,7 @@ SIDE = (WIDTH - MIDDLE) // 2
 # ---- the picture
 
 
-def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
+def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
     """The situation: where the bomber is, the bomber itself with its attackers around it, crew and damage.
 
     In fewer columns than the drawing needs, its attackers are listed below the bomber; without one, its guns as well.
@@ -45,7 +45,7 @@ def picture(flight: BomberFlight, words: Words, width: int = WIDTH, drawn: bool 
     ]
 
 
-def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[Styled]:
+def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH) -> list[Styled]:
     """Mission, track, weather and how the bomber flies."""
     state, say = flight.state, words.say
     target = f"{say(state.orders.city)} ({say(state.orders.target_type)})" if state.orders.city else "not known yet"
@@ -76,7 +76,7 @@ def situation(flight: BomberFlight, words: Words, width: int = WIDTH) -> list[St
     ]
 
 
-def track(flight: BomberFlight, words: Words) -> Styled:
+def track(flight: BomberFlight, words: NarrationContext) -> Styled:
     """The zones from England to the target, the bomber in its own with the way it heads: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
@@ -93,7 +93,7 @@ def track(flight: BomberFlight, words: Words) -> Styled:
 # ---- the bomber
 
 
-def bomber(flight: BomberFlight, words: Words) -> list[Styled]:
+def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """The bomber from above, its nose up: men at their stations, bursts beside their guns, engines in the wings."""
     state = flight.state
     outline = drawing_of(words).outline
@@ -152,14 +152,14 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
 # ---- the attackers
 
 
-def attacked(middle: Sequence[Styled], state: State, words: Words, width: int) -> list[Styled]:
+def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, width: int) -> list[Styled]:
     """The bomber as it is drawn, with its attackers around it or, in fewer columns, below it; nothing if it is too wide."""
     if width >= WIDTH:
         return [Styled(), *around(middle, attackers(state, words))]
     return [Styled(), *middle, *attackers_lines(state, words, width)] if width >= MIDDLE else []
 
 
-def attackers_lines(state: State, words: Words, width: int) -> list[Styled]:
+def attackers_lines(state: State, words: NarrationContext, width: int) -> list[Styled]:
     """The fighters still there, in words."""
     named = [styled(Piece(fighter_words(fighter, words), "enemy")) for fighter in _attacking(state)]
     return notes_lines("Attackers", named, width)
@@ -175,7 +175,7 @@ def _attacking(state: State) -> Sequence[Fighter]:
     return state.wave.attackers if 0 <= state.battle.wave_now < len(state.battle.waves) else ()
 
 
-def attackers(state: State, words: Words) -> dict[str, list[Styled]]:
+def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
     """The fighters still there by the place in the picture where they come from."""
     shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
@@ -190,7 +190,7 @@ def attackers(state: State, words: Words) -> dict[str, list[Styled]]:
     return shown
 
 
-def fighter_words(fighter: Fighter, words: Words, where: str = "") -> str:
+def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") -> str:
     """`f2 Me 109 12 High`, with what it has taken and who flies it. where: what to say for its position."""
     marks = [fighter.damage.upper()] if fighter.damage and fighter.damage != "destroyed" else []
     marks += [fighter.status] if fighter.status in ("green", "ace") else []
@@ -230,13 +230,13 @@ def _centred(line: Styled) -> Styled:
 # ---- crew and damage
 
 
-def man_words(man: Man, words: Words) -> str:
+def man_words(man: Man, words: NarrationContext) -> str:
     """`the navigator`, by his name where he has one: `Lieut. Harris, navigator`."""
     job = words.say(man.role)
     return f"{man.rank} {man.name}, {job}" if man.name else job
 
 
-def crew_notes(flight: BomberFlight, words: Words) -> list[Styled]:
+def crew_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """What is worth knowing of the men: wounds, frostbite, other stations, kills."""
     state, say = flight.state, words.say
     notes: list[Styled] = []
@@ -271,7 +271,7 @@ def _kills(kills: int, ace: int) -> Piece:
     return Piece(f"ace, {counted}", "good") if kills >= ace else Piece(counted)
 
 
-def damage_notes(flight: BomberFlight, words: Words) -> list[Styled]:
+def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """Everything broken, in words."""
     state, plane = flight.state, flight.state.plane
     parts = parts_of(flight.const)
@@ -306,12 +306,12 @@ def oil_words(engine: Engine) -> Styled:
     return styled(f"engine {engine.number} ", Piece("leaks oil", "warn"))
 
 
-def tank_words(tank: str, words: Words) -> Styled:
+def tank_words(tank: str, words: NarrationContext) -> Styled:
     """A tank that leaks."""
     return styled(f"{words.say(tank)} tank ", Piece("leaks", "warn"))
 
 
-def part_words(part: Part, value: int, words: Words) -> str:
+def part_words(part: Part, value: int, words: NarrationContext) -> str:
     """A broken part of the plane in words: `port flap out`, `window hit 2 times`."""
     called = part.called(words.say)
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
@@ -327,7 +327,7 @@ def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list
 WAYS = {"land": "crash-land in", "ditch": "ditch in", "bail_out": "bail out over", "over": "over"}
 
 
-def option(decision: Decision, option: str, flight: BomberFlight, words: Words) -> str:
+def option(decision: Decision, option: str, flight: BomberFlight, words: NarrationContext) -> str:
     """What an option means, in plain words."""
     state = flight.state
     said = option if decision.naming else flight.places[decision.place].options.get(option)
@@ -359,7 +359,7 @@ def option(decision: Decision, option: str, flight: BomberFlight, words: Words) 
     return words.say(option)
 
 
-def _aim(gun: str, chosen: Option, flight: BomberFlight, words: Words) -> str:
+def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
     state = flight.state
     if chosen.kind == "spray":
         position = str(chosen.args[0])
@@ -390,11 +390,11 @@ def _fighter(state: State, chosen: Option) -> Fighter:
     return state.wave.fighters[int(chosen.args[0])]
 
 
-def _gun(name: str, words: Words) -> str:
+def _gun(name: str, words: NarrationContext) -> str:
     return words.say(f"gun_{name}")
 
 
-def _state_of(man: Man, words: Words, compartment: str = "") -> str:
+def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
     """A man with what hinders him and where he is."""
     about = [
         words.say(compartment),
@@ -405,7 +405,7 @@ def _state_of(man: Man, words: Words, compartment: str = "") -> str:
     return f"{man_words(man, words)}{f' ({told})' if told else ''}"
 
 
-def question(decision: Decision, flight: BomberFlight, words: Words) -> str:
+def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
     """The question, with the gun, man or fighter it is about."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":

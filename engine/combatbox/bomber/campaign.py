@@ -11,9 +11,9 @@ from typing import Any
 from combatbox.bomber.careers import Campaign, Career, Service
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.effects.mission import rating
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup
@@ -27,7 +27,7 @@ LOST_MISSION = ("captured", "captured_at_sea")
 
 
 @dataclass(frozen=True)
-class Kit:
+class TourHooks:
     """What a campaign is made of in a game: how its missions begin, what is named, opened and counted.
 
     sides: the fields of its campaign that tally results: ours, theirs, neither. retires: a bomber with as many missions as a
@@ -41,14 +41,14 @@ class Kit:
     retires: bool = True
 
 
-PLAIN = Kit()
+PLAIN = TourHooks()
 """A campaign with nothing of its own."""
 
 
 # ---- the run
 
 
-def fly_tour(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
+def fly_tour(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
     """Mission after mission until as many as the campaign has are counted, or the player stands down for now.
 
     fly_mission: how the game flies one.
@@ -57,13 +57,13 @@ def fly_tour(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit
     yield from missions(fly_mission, flight, kit)
 
 
-def onward(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
+def onward(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
     """A campaign gone on with between two missions: the next is prepared, and it and those after it are flown."""
     yield from next_mission(flight, kit)
     yield from missions(fly_mission, flight, kit)
 
 
-def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
+def missions(fly_mission: Callable[[Any], Flow[None]], flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
     """The missions of a campaign from one that is about to begin."""
     while True:
         yield from fly_mission(flight)
@@ -87,7 +87,7 @@ def campaign_in(flight: BomberFlight) -> Campaign:
     return campaign
 
 
-def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
+def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
     """A campaign is opened: a bomber and ten men, those without a name given one, by the player or by the roster."""
     state = flight.state
     campaign = state.campaign = state.campaign or kit.opened(state.bomber)
@@ -108,7 +108,7 @@ def begin(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
     flight.phase("campaign.start", of=flight.const.missions, completed=state.completed)
 
 
-def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
+def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
     """New names for what was struck out; a whole plane, unhurt men, and the number of the mission."""
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
@@ -129,7 +129,7 @@ def next_mission(flight: BomberFlight, kit: Kit = PLAIN) -> Flow[None]:
         flight.fact("campaign.joins", role, man=man.name, rank=man.rank)
 
 
-def carry_on(state: State, kit: Kit = PLAIN) -> Setup[Names]:
+def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
     """What the next mission begins with: who and what flies on, with missions and kills so far.
 
     As plain data it is enough to go on with the campaign elsewhere. A man's or plane's own count is raised by a
@@ -311,7 +311,7 @@ def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False
     """The name of a man who has none: the roster's, or where the player is asked any that no other man has had."""
     name = new_name(flight)
     if asked:
-        place = flight.at("campaign.first_name_man" if first else "campaign.name_man")
+        place = flight.enter("campaign.first_name_man" if first else "campaign.name_man")
         name = str((yield place.naming(name, tuple(sorted(_men_named(flight))), man.role)))
     return name
 
@@ -329,7 +329,7 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
         campaign.christened += 1
         name = _generation(names[index % len(names)], index // len(names))
     if asked:
-        place = flight.at("campaign.first_christen" if first else "campaign.christen")
+        place = flight.enter("campaign.first_christen" if first else "campaign.christen")
         name = str((yield place.naming(name, taken)))
     state.bomber = name
 
@@ -360,7 +360,7 @@ def _generation(name: str, again: int) -> str:
 # ---- how it stands, as plain data
 
 
-def summary(state: State, kit: Kit = PLAIN) -> Mapping[str, Any]:
+def summary(state: State, kit: TourHooks = PLAIN) -> Mapping[str, Any]:
     """How a campaign stands or ended, as plain data. `next` is all that is needed to go on with it."""
     campaign = state.campaign
     assert campaign is not None

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign, record, story
-from combatbox.bomber.composite import composite
+from combatbox.bomber.composite_record import composite
+from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event, Header, Phase
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import tree, with_states
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def mission_charts(events: list[Event], header: Header, book: BomberRulebook) ->
 # ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     """An event as lines of plain English: how a campaign begins here, all else as the story of a mission has it."""
     if event["kind"] == "phase" and event["place"] == "campaign.start":
         yield from _begins(event, state, words)
@@ -70,14 +70,14 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
         yield from story.tell(event, state, words)
 
 
-def _begins(event: Phase, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _begins(event: Phase, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     """Who sets out, man by man."""
     left = event["data"]["of"] - event["data"]["completed"]
-    yield Line(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
+    yield NarrationLine(0, f"{state['bomber'] or 'A new bomber'} and her crew: {_missions(left)} to fly")
     for role, man in tree(state, "men").items():
         missions = man["missions"] - 1
         past = f", {_missions(missions)} behind him" if missions else ""
-        yield Line(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
+        yield NarrationLine(1, f"{capital(words.say(role))}: {man['rank']} {man['name']}{past}.")
 
 
 def _missions(number: int) -> str:

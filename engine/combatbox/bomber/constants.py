@@ -11,15 +11,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most, OfConstant, OfTable
+from combatbox.core.annotations import Max, Min, OfConstant, OfTable
 
 MANY = 1000
 """More than any count of these games; what is drawn or rolled so often still ends."""
 
-Count = Annotated[int, Least(1), Most(MANY)]
-OrNone = Annotated[int, Least(0), Most(MANY)]
+Count = Annotated[int, Min(1), Max(MANY)]
+OrNone = Annotated[int, Min(0), Max(MANY)]
 TableId = Annotated[str, OfTable()]
-Names = Annotated[list[str], Least(1)]
+Names = Annotated[list[str], Min(1)]
 Wing = Literal["port", "starboard"]
 
 

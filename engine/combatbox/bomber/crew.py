@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from combatbox.bomber.asking import Down
-from combatbox.bomber.effects.crew import end_all
-from combatbox.bomber.effects.damage import order_bail_out
-from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.places import (
+from combatbox.bomber.compartments import ways_from
+from combatbox.bomber.crew_positions import (
     keeps,
     room_for,
 )
-from combatbox.bomber.rooms import ways_from
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.effects.crew import end_all
+from combatbox.bomber.effects.damage import order_bail_out
+from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
 
 # ---- who is missed least
@@ -110,7 +110,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
         state.due.lost = "nobody_to_fly"
         wreck(state, "destroyed")
         end_all(state, "killed", True)
-        raise Down
+        raise FlightOver
     flight.fact("controls.takes_controls", man.role)
     state.pilot_at_controls = man.role
     if man.station not in flight.const.pilots:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from combatbox.bomber.terms import WINGS, MountedGun, Position, Station
-from combatbox.core.declared import Every, Least, Listed
-from combatbox.core.game import Words
+from combatbox.bomber.enums import WINGS, MountedGun, Position, Station
+from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.game import NarrationContext
 from combatbox.core.scene import Art, Part
 
-Spot = Annotated[list[int], Least(2)]
+Spot = Annotated[list[int], Min(2)]
 """A row and a column of the outline."""
-Room = Annotated[str, Listed("compartments", also=tuple(WINGS))]
+Room = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class GunAt:
 class Outline:
     """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
 
-    lines: Annotated[list[str], Least(1)]
-    seats: Annotated[dict[Station, Spot], Every()]
+    lines: Annotated[list[str], Min(1)]
+    seats: Annotated[dict[Station, Spot], AllKeys()]
     engines: list[Spot]
-    guns: Annotated[dict[MountedGun, GunAt], Every()]
+    guns: Annotated[dict[MountedGun, GunAt], AllKeys()]
 
     @property
     def width(self) -> int:
@@ -59,22 +59,22 @@ class Drawing:
     """
 
     art: Art
-    seats: Annotated[dict[Station, Part], Every()]
-    guns: Annotated[dict[MountedGun, Part], Every()]
-    rooms: Annotated[dict[Room, Part], Every()]
+    seats: Annotated[dict[Station, Part], AllKeys()]
+    guns: Annotated[dict[MountedGun, Part], AllKeys()]
+    rooms: Annotated[dict[Room, Part], AllKeys()]
     outline: Outline
-    positions: Annotated[dict[Position, ComesFrom], Every()]
+    positions: Annotated[dict[Position, ComesFrom], AllKeys()]
     home: str
     sheet: str
     tanks: dict[str, Part] = field(default_factory=dict)
 
 
-def drawing_of(words: Words) -> Drawing:
+def drawing_of(words: NarrationContext) -> Drawing:
     """The drawing of the game whose words these are: a game that shows its bomber has one."""
     assert isinstance(words.drawing, Drawing), "drawing.yaml is missing"
     return words.drawing
 
 
-def comes_from(words: Words, position: str) -> ComesFrom:
+def comes_from(words: NarrationContext, position: str) -> ComesFrom:
     """Where an attack from a position of the game comes from."""
     return drawing_of(words).positions[position]

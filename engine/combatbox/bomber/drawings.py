@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal
 
-from combatbox.bomber.terms import BomberRulebook
-from combatbox.core.effects import Say
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital, effect_words, listed, view
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, view
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
@@ -58,7 +58,7 @@ def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]
     return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
 
 
-def clock(book: BomberRulebook, say: Say, bomber: Model, fighter: Model) -> Figure:
+def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Model) -> Figure:
     """The places of attack, by the clock and in three heights, with a fighter at each; coloured by the column of its shells."""
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
@@ -92,7 +92,7 @@ def _free(bearings: Sequence[float]) -> float:
 # ---- the plane
 
 
-def sections(book: BomberRulebook, say: Say, bomber: Model) -> Figure:
+def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
     """The sections of the plane from nose to tail, the table of damage of each, and the men who sit there."""
     rooms = book.constants.compartments
     high = 2 * HALF * 3 // 4
@@ -165,7 +165,7 @@ MOST = 21
 """Words of so many letters have no room beside the lines of a landing."""
 
 
-def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
+def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
     """Where two dice can end on a landing table, by what is added to them, over what the table has for each net roll."""
     table = book.tables[key]
     fixed = _fixed(table, say)
@@ -196,7 +196,7 @@ def landing(book: BomberRulebook, say: Say, key: str) -> Figure:
     return Figure("How a landing adds up", text, -HALF - 8, HALF + 8, bottom - 6, 40, tuple(items))
 
 
-def _fixed(table: Table, say: Say) -> dict[int, list[str]]:
+def _fixed(table: Table, say: WordFormatter) -> dict[int, list[str]]:
     """The words of modifiers of a fixed amount, by that amount."""
     by_amount: dict[int, list[str]] = {}
     for one, seen in zip(table.modifiers, view(table, say).modifiers, strict=False):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from combatbox.bomber.asking import FIGHTERS, PASSING
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.decision_options import FIGHTERS, PASSING
+from combatbox.bomber.enums import BomberFlight
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.parts import silenced
-from combatbox.bomber.terms import BomberFlight
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 
 
 @dataclass
@@ -81,14 +81,14 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     destroys it has the kill, and what comes after finds it gone.
     """
     if not shots:
-        return NOTHING
+        return EMPTY_FLOW
     battle = flight.state.battle
     hampered = battle.waves[battle.wave_now].evading or flight.state.plane.broken("intercom_out")
     due = [shot for shot in shots if shot.spray]
     for shot in shots:
         if not (shot.spray or shot.passing) and shoot(flight, shot, hampered):
             due.append(shot)
-    return _take_effect(flight, due) if due else NOTHING
+    return _take_effect(flight, due) if due else EMPTY_FLOW
 
 
 def _take_effect(flight: BomberFlight, due: list[Shot]) -> Flow[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.bomber.terms import WINGS
+from combatbox.bomber.enums import WINGS
 from combatbox.core.keys import Keys, unique
 
 RATED = tuple(str(per_cent) for per_cent in range(101))

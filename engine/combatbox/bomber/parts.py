@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from combatbox.bomber.constants import BomberConstants, PartFacts
 from combatbox.bomber.state import SIDES
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 
 BOOKS = 16
 """Books whose parts are cached: every mission asks for them, and every frame of a replay."""
@@ -32,7 +32,7 @@ class Part:
         """Whether its hits are counted."""
         return bool(self.facts.limit)
 
-    def called(self, say: Say) -> str:
+    def called(self, say: WordFormatter) -> str:
         """What it is called: `intercom out`, `port wing root`."""
         words = self.facts.words
         return f"{self.side} {words}".strip() if words else say(self.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.enums import BomberFlight
 from combatbox.core.effects import quantity
 
 
@@ -16,7 +16,9 @@ def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
 
 
 @quantity(
-    "crash_wounds", words="added by the result of {say.landing.land} that asks for the roll", brief="for the landing"
+    "crash_wounds",
+    words="added by the result of {say.landing.land} that asks for the roll",
+    short_words="for the landing",
 )
 def crash_wounds(flight: BomberFlight) -> int:
     """What a crash landing adds to each man's wound roll."""

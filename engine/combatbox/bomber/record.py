@@ -9,11 +9,11 @@ from typing import Any
 
 from combatbox.bomber.conditions.rules import landing_damage
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.enums import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Plane, State
-from combatbox.bomber.terms import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.core.dice import SeededDice
-from combatbox.core.events import Event, Header, Roll, put
+from combatbox.core.events import Event, Header, Roll, set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.log_state import LogState, changes_of, with_states
@@ -250,7 +250,7 @@ class Chart:
         state = new_state(self.book, Setup(known.get("mission", 1)))
         for path, value in known.items():
             if path.partition(".")[0] in ASKED:
-                put(state, path, value)
+                set_at_path(state, path, value)
         return Flight(self.book, SeededDice(""), state)
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from combatbox.bomber.asking import FIGHTERS
 from combatbox.bomber.constants import BomberConstants
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.fields import shown_fields
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.fields_of_fire import shown_fields
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import aimed_at, modifier_words
-from combatbox.bomber.terms import BomberRulebook
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
@@ -48,20 +48,20 @@ class Sheet(Protocol):
     def take(self, event: Event, state: LogState) -> None:
         """One event, in order. state: after it."""
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+    def notes(self, state: dict[str, Any], words: NarrationContext) -> Iterator[tuple[str, str]]:
         """What its entries say now, by their keys."""
 
     def boxes(self, state: dict[str, Any]) -> Iterator[tuple[str, int]]:
         """How many boxes of its entries are crossed off now."""
 
-    def panels(self, words: Words) -> Iterator[Panel]:
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
         """Its entries beside those of crew and engines."""
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
         """Its parts with a column for each zone."""
 
 
-def show(words: Words, book: BomberRulebook) -> BomberWatcher:
+def show(words: NarrationContext, book: BomberRulebook) -> BomberWatcher:
     """Follows a mission whose sheet is the Mission Chart of `record`."""
     return BomberWatcher(words, book, ChartSheet(book))
 
@@ -78,7 +78,7 @@ class ChartSheet:
         """One event, in order. state: after it."""
         self.chart.take(event, state)
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+    def notes(self, state: dict[str, Any], words: NarrationContext) -> Iterator[tuple[str, str]]:
         """Weather, leaks, and the boxes of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
@@ -100,7 +100,7 @@ class ChartSheet:
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
 
-    def panels(self, words: Words) -> Iterator[Panel]:
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
         """Ammunition, engines and fuel, and how it flies."""
         bursts = [Entry(f"gun/{gun}", words.say(f"gun_{gun}"), facts.bursts) for gun, facts in self.guns.items()]
         yield Panel("Ammunition", tuple(bursts))
@@ -121,7 +121,7 @@ ROWS = {
 }
 
 
-def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
+def _bomber(name: str, words: NarrationContext, fields: Mapping[str, Field]) -> Plane:
     """The bomber, with what decisions call its seats, guns and engines, and what its guns bear on."""
     drawing = drawing_of(words)
     engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
@@ -138,7 +138,7 @@ def _bomber(name: str, words: Words, fields: Mapping[str, Field]) -> Plane:
     )
 
 
-def _parts(words: Words) -> Iterator[tuple[str, str]]:
+def _parts(words: NarrationContext) -> Iterator[tuple[str, str]]:
     drawing = drawing_of(words)
     for station, part in drawing.seats.items():
         yield part, words.say(station)
@@ -160,7 +160,7 @@ def engine_entries(const: BomberConstants) -> Iterator[Entry]:
             yield Entry(f"engine/{number}", f"engine {number}")
 
 
-def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Track, ...]:
+def _tracks(zones: list[Entry], end: dict[str, Any], words: NarrationContext) -> tuple[Track, ...]:
     """The zones out to the furthest one and back."""
 
     def stop(leg: str, zone: Entry) -> Entry:
@@ -176,12 +176,12 @@ def _tracks(zones: list[Entry], end: dict[str, Any], words: Words) -> tuple[Trac
     )
 
 
-def _man_name(role: str, end: dict[str, Any], words: Words) -> str:
+def _man_name(role: str, end: dict[str, Any], words: NarrationContext) -> str:
     name = end.get(f"men.{role}.name")
     return f"{words.say(role)}, {name}" if name else words.say(role)
 
 
-def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
+def _facts(watcher: BomberWatcher, words: NarrationContext) -> Iterator[str]:
     """What the mission came to, in a few words each."""
     state = watcher.state
     down = watcher.destroyed
@@ -204,7 +204,7 @@ def _facts(watcher: BomberWatcher, words: Words) -> Iterator[str]:
 class BomberWatcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: BomberRulebook, sheet: Sheet) -> None:
+    def __init__(self, words: NarrationContext, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
@@ -394,7 +394,7 @@ class BomberWatcher:
             ]
 
 
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: Words) -> list[str]:
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: NarrationContext) -> list[str]:
     """A change of the state for the worse, as it is noted: `engine 3 out`, `rudder hit (2)`, `pilot's heat out`."""
     say = words.say
     match steps:

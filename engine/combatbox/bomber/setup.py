@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
+from combatbox.bomber.enums import BomberRulebook, Station
 from combatbox.bomber.parts import whole
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
-from combatbox.bomber.terms import BomberRulebook, Station
-from combatbox.core.declared import Least
+from combatbox.core.annotations import Min
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
-from combatbox.core.naming import proper_name
+from combatbox.core.player_names import proper_name
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RecordCell:
 class RecordLine:
     """One mission of the record of a campaign, as `composite` writes it."""
 
-    mission: Annotated[int, Least(1)]
+    mission: Annotated[int, Min(1)]
     flown: bool
     counts: bool
     bomber: str
@@ -57,11 +57,11 @@ class Names:
     """
 
     bomber: str | None = None
-    bomber_missions: Annotated[int, Least(1)] | None = None
-    rabbits_feet: Annotated[int, Least(0)] | None = None
+    bomber_missions: Annotated[int, Min(1)] | None = None
+    rabbits_feet: Annotated[int, Min(0)] | None = None
     crew: dict[Station, str] | None = None
-    missions: dict[Station, Annotated[int, Least(0)]] | None = None
-    kills: dict[Station, Annotated[int, Least(0)]] | None = None
+    missions: dict[Station, Annotated[int, Min(0)]] | None = None
+    kills: dict[Station, Annotated[int, Min(0)]] | None = None
     roster: str | None = None
     campaign: Campaign | None = None
     record: list[RecordLine] | None = None

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import FIGHTERS, Down
-from combatbox.bomber.fields import fields_of
+from combatbox.bomber.decision_options import FIGHTERS, FlightOver
+from combatbox.bomber.enums import WINGS, BomberFlight, table_of
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.gunnery import Shot, awaited
 from combatbox.bomber.state import Fighter, is_fit, keeps_formation
-from combatbox.bomber.terms import WINGS, BomberFlight, table_of
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 
 Strike = tuple[int, str]
 """A shell: the index of the fighter it came from, and the section it strikes."""
@@ -36,7 +36,7 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
         if aims_true(flight, index, columns[fighter.position]):
             hitting.append(index)
         elif keeps_formation(flight.state.track) and index not in awaited(shots):
-            leave(fighter, "missed")
+            remove_fighter(fighter, "missed")
     return hitting
 
 
@@ -54,7 +54,7 @@ def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
     return hit
 
 
-def leave(fighter: Fighter, why: str) -> None:
+def remove_fighter(fighter: Fighter, why: str) -> None:
     """The fighter is off the board."""
     if not fighter.gone:
         fighter.gone, fighter.why = True, why
@@ -119,9 +119,9 @@ def after_shell(flight: BomberFlight) -> Flow[None]:
     if due.fires or not is_fit(state.men[state.pilot_at_controls]):
         return _settle(flight)
     if due.lost or due.bail_out:
-        raise Down
+        raise FlightOver
     engine_left(flight)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _settle(flight: BomberFlight) -> Flow[None]:
@@ -130,7 +130,7 @@ def _settle(flight: BomberFlight) -> Flow[None]:
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from crew.fight_fires(flight)
     if state.due.lost or state.due.bail_out:
-        raise Down
+        raise FlightOver
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight)
     engine_left(flight)
@@ -142,7 +142,7 @@ def engine_left(flight: BomberFlight) -> None:
         if not engine.out:
             return
     flight.fact("engines.no_engine")
-    raise Down
+    raise FlightOver
 
 
 def send_off(flight: BomberFlight) -> None:
@@ -154,11 +154,11 @@ def send_off(flight: BomberFlight) -> None:
             continue
         fighter.attacks += 1
         if fighter.damage == "fboa":
-            leave(fighter, "broke_off")
+            remove_fighter(fighter, "broke_off")
         elif not fighter.hit and keeps_formation(flight.state.track):
-            leave(fighter, "missed")
+            remove_fighter(fighter, "missed")
         elif fighter.attacks >= most:
-            leave(fighter, "spent")
+            remove_fighter(fighter, "spent")
 
 
 # ---- flak

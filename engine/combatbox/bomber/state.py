@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from combatbox.bomber.careers import Campaign
 from combatbox.core.events import INLINE
-from combatbox.core.handing import FACT
+from combatbox.core.roll_context import FACT
 
 SIDES = ("port", "starboard")
 
@@ -264,7 +264,7 @@ class Battle:
 
 
 @dataclass
-class InHand:
+class CurrentRoll:
     """The roll in hand: whom and what `this` means, and what the dice of one attack or fire have come to.
 
     fighter: its index in the wave, -1 for none. hits counts `hit` results until the flow sets it back. shells and
@@ -347,7 +347,7 @@ class State:
     supply: Supply = field(default_factory=Supply, metadata=INLINE)
     chance: Chance = field(default_factory=Chance, metadata=INLINE)
     battle: Battle = field(default_factory=Battle, metadata=INLINE)
-    hand: InHand = field(default_factory=InHand, metadata=INLINE)
+    hand: CurrentRoll = field(default_factory=CurrentRoll, metadata=INLINE)
     due: Due = field(default_factory=Due, metadata=INLINE)
     outcome: Outcome = field(default_factory=Outcome, metadata=INLINE)
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from combatbox.bomber.asking import AIMS, FIGHTERS
+from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.terms import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 
 State = Mapping[str, Any]
 
@@ -25,7 +25,7 @@ Brief = Callable[[Effect], str]
 """What an account says of one effect of a row."""
 
 
-def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
+def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
     """A roll or a chart as lines of plain English: what else there is to tell stands in the places of the game's data.
 
     state: the flat state after the event.
@@ -39,11 +39,11 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 # ---- rolls
 
 
-def _roll(event: Roll, state: State, words: Words) -> Line:
+def _roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: Words, *, reasoned: bool = True) -> Line:
+def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, reasoned: bool = True) -> NarrationLine:
     """The line of a roll, with these words for what came of it. reasoned: and with the modifiers that counted."""
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
@@ -51,10 +51,10 @@ def worded(event: Roll, outcome: str, state: State, words: Words, *, reasoned: b
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
     text, bare = f"{outcome}{_because(event, words) if reasoned else ''}.", f"{outcome}."
     deep = _table(event, words).info.deep
-    return Line(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
+    return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
 
 
-def _table(event: Roll | Consult, words: Words) -> Table:
+def _table(event: Roll | Consult, words: NarrationContext) -> Table:
     """The table of a roll, without the die within it."""
     return words.tables[words.rows[event["row"]].table]
 
@@ -64,7 +64,7 @@ def _at_home(event: Roll) -> bool:
     return bool(event["rule"])
 
 
-def _label(event: Roll, state: State, words: Words) -> str:
+def _label(event: Roll, state: State, words: NarrationContext) -> str:
     """Who or what a line is about: as the place or the table has it, else whoever rolled, else the table's title."""
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _at_home(event) else None
@@ -81,7 +81,7 @@ def _label(event: Roll, state: State, words: Words) -> str:
     return told or (capital(words.say(who)) if who else table.title)
 
 
-def _die(event: Roll, words: Words) -> str:
+def _die(event: Roll, words: NarrationContext) -> str:
     """The die within a row: as the game's words call it by the row, else by the row's area where nobody rolls it."""
     if event["table"] in words.tables:
         return ""
@@ -92,13 +92,13 @@ def _die(event: Roll, words: Words) -> str:
     return "" if event["who"] else capital(words.rows[stem].area)
 
 
-def named(state: State, role: str, words: Words) -> str:
+def named(state: State, role: str, words: NarrationContext) -> str:
     """A man by his post, and by rank and name where he has one: `tail gunner Sgt. Ann Smith`."""
     name = state.get(f"men.{role}.name")
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
-def _next(row: Row, words: Words) -> str:
+def _next(row: Row, words: NarrationContext) -> str:
     """The results among which another die decides: `jumps clear or killed, as the next die says`."""
     inner = row.then.rows if row.then else ()
     each = dict.fromkeys(_told(one, words) or _area(one) for one in inner)
@@ -106,7 +106,7 @@ def _next(row: Row, words: Words) -> str:
     return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
 
 
-def outcome_of(event: Roll, state: State, words: Words, brief: Brief | None = None) -> str:
+def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
     """What the row says, in words that suit the place. brief: a game's own words for effects."""
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -120,30 +120,30 @@ def outcome_of(event: Roll, state: State, words: Words, brief: Brief | None = No
     outcome = _told(row, words, brief)
     if not outcome:
         return _area(row) or _next(row, words)
-    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.made_of()):
+    if all(piece.is_a(battle.no_effect) for effect in row.effects for piece in effect.components()):
         return outcome
     name = name_before(event, words)
     return f"{name} – {outcome}" if name else outcome  # a colon stands before both
 
 
-def name_before(event: Roll, words: Words) -> str:
+def name_before(event: Roll, words: NarrationContext) -> str:
     """The name of a row that stands before what it does: none on a second die, or where the effects say it themselves."""
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _told(row: Row, words: Words, brief: Brief | None = None) -> str:
+def _told(row: Row, words: NarrationContext, brief: Brief | None = None) -> str:
     """What a row does, without the references to the tables that the next lines show anyway."""
     effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
     return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
 
 
-def briefly(effect: Effect, words: Words) -> str:
+def briefly(effect: Effect, words: NarrationContext) -> str:
     """What an account says of an effect, whatever the state is."""
-    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.brief(words.say)
+    return _struck(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
 
 
-def _struck(number: int, words: Words) -> str:
+def _struck(number: int, words: NarrationContext) -> str:
     return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
 
 
@@ -153,38 +153,38 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _shoots(event: Roll, state: State, words: Words) -> str:
+def _shoots(event: Roll, state: State, words: NarrationContext) -> str:
     hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
     return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: Words) -> str:
+def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
     return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
 
 
-def _shells(event: Roll, state: State, words: Words) -> str:
+def _shells(event: Roll, state: State, words: NarrationContext) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
     return _struck(number_given(event, battle.shells), words)
 
 
-def _strikes(event: Roll, state: State, words: Words) -> str:
+def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
         return "does no harm"
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _again(event: Roll, state: State, words: Words) -> str:
+def _again(event: Roll, state: State, words: NarrationContext) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
 
-def _flak_shot(event: Roll, state: State, words: Words) -> str:
+def _flak_shot(event: Roll, state: State, words: NarrationContext) -> str:
     return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
 
 
-def _wounds(event: Roll, state: State, words: Words) -> str:
+def _wounds(event: Roll, state: State, words: NarrationContext) -> str:
     """A wound that is more than it looks, for the wounds that the man has already (BL-4 a)."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
@@ -201,13 +201,13 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def _accuracy(event: Roll, state: State, words: Words) -> str:
+def _accuracy(event: Roll, state: State, words: NarrationContext) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
+OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "guns.fire": _shoots,
     "guns.hard": _shoots,
     "attack.fire": _attacks,
@@ -224,16 +224,16 @@ OUTCOMES: dict[str, Callable[[Roll, State, Words], str]] = {
 }
 
 
-def _because(event: Roll, words: Words) -> str:
+def _because(event: Roll, words: NarrationContext) -> str:
     """The modifiers that counted, in words."""
     counted = [f"{signed(add)} {modifier_words(code, words)}" for code, add in event["modifiers"] if add]
     return f" ({', '.join(counted)})" if counted else ""
 
 
-def modifier_words(code: str, words: Words) -> str:
+def modifier_words(code: str, words: NarrationContext) -> str:
     """What a modifier of the log is called, in short."""
     found = words.modifiers.get(code)
-    return found.brief(words.say) if found else words.say(code)
+    return found.short_words(words.say) if found else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:
@@ -252,7 +252,7 @@ def position_of(state: State, who: str) -> str:
     return str(state[f"{_place(state, who)}.position"])
 
 
-def fighter_called(state: State, who: str, words: Words) -> str:
+def fighter_called(state: State, who: str, words: NarrationContext) -> str:
     """`FW 190 at 12 High`, of the fighter that decisions call `f2`."""
     place = _place(state, who) if who in FIGHTERS else ""
     if f"{place}.type" not in state:
@@ -267,7 +267,7 @@ UNTOLD = ("guns.needs",)
 """Places whose charts only prepare the next roll."""
 
 
-def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
+def _consult(event: Consult, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
     place, row = event["place"], words.rows[event["row"]]
     if place not in UNTOLD and _told(row, words):
         table = _table(event, words)
@@ -275,7 +275,7 @@ def _consult(event: Consult, state: State, words: Words) -> Iterator[Line]:
         if any(effect.is_a(bombs_explode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""
-        yield Line(1, f"{who}{_told(row, words)}{why}, no roll.")
+        yield NarrationLine(1, f"{who}{_told(row, words)}{why}, no roll.")
 
 
 def _bombs_or_not(row: Row, state: State) -> Row:
@@ -287,6 +287,6 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 # ---- fighters
 
 
-def fighter_at(state: State, aim: str, words: Words) -> str:
+def fighter_at(state: State, aim: str, words: NarrationContext) -> str:
     """`FW 190 at 12 High`, of the fighter at which a gun is aimed as its counter shows it."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

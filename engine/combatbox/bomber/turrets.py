@@ -5,7 +5,7 @@ They are no part of every bomber's vocabulary: a game that has such turrets or l
 
 from __future__ import annotations
 
-from combatbox.bomber.terms import BomberFlight, Station
+from combatbox.bomber.enums import BomberFlight, Station
 from combatbox.core.effects import condition, effect
 
 
@@ -14,7 +14,7 @@ def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
     """Whose sights work a turret against a fighter: a cell of the chart of turrets and positions."""
 
 
-@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), of_facts="fighter")
+@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")
 def fighter_of_class(flight: BomberFlight, group: str) -> bool:
     """The attacking fighter is of a class, as the game's list of fighters has it."""
     return flight.const.class_of(flight.state.attacker.type) == group

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.core.wording import VARIES, TableView, capital
+from combatbox.core.table_views import VARIES, TableView, capital
 from combatbox.library.book import Book
 
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z(“])")

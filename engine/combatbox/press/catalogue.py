@@ -36,21 +36,21 @@ from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
+from combatbox.core.table_views import Corrected, TableView, listed, with_minus
+from combatbox.core.table_views import corrected as as_told
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.core.wording import Corrected, TableView, listed, with_minus
-from combatbox.core.wording import corrected as as_told
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
-from combatbox.library.named import Names
 from combatbox.library.provenance import any_rebuilt, how_to
+from combatbox.library.table_names import TableNames
 from combatbox.library.yaml12 import read_yaml, text_of
-from combatbox.play.declared import faults
+from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, barred
-from combatbox.press.compact import compact
+from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.source import Fields, Source, parse
+from combatbox.press.yaml_source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
 KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
@@ -121,7 +121,7 @@ class Catalogue:
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
         """The tables as they are printed: those in force under some rules, or `every` one, variants and all."""
-        names = book.names if every else Names(rules.tables)
+        names = book.names if every else TableNames(rules.tables)
         found: list[Section] = []
         for title, ids in self.order:
             tables = [book.tables[name] if every else in_force(book, rules, name) for name in ids]
@@ -136,7 +136,7 @@ class Catalogue:
                 if name not in book.tables:
                     raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
         off = barred(book, {**rules.rulings, **rules.ruled})
-        names, aid = Names(rules.tables), Aid(book, off)
+        names, aid = TableNames(rules.tables), Aid(book, off)
         found: list[Section] = []
         for face in product.faces:
             tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
@@ -152,7 +152,7 @@ class Catalogue:
         found = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(found, start=1) for view in face.tables}
 
-    def _set(self, names: Names, view: TableView) -> TableView:
+    def _set(self, names: TableNames, view: TableView) -> TableView:
         """A view as it is printed: what is the same once, the letters of notes beside what they are about, tables by name."""
         return names.view(compact(lettered(view, self.letters)))
 
@@ -194,7 +194,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
 
 def _can_hold(condition: Condition, rules: Rulebook) -> bool:
     """Whether a condition can hold under the rulings in force."""
-    needed = condition.only_under()
+    needed = condition.requires_ruling()
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 

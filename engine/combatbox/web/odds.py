@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin, share
 from combatbox.core.game import Game
-from combatbox.core.wording import capital, listed
+from combatbox.core.statistics import Chart, Compared, Group, bar, between_of, margin, share
+from combatbox.core.table_views import capital, listed
 from combatbox.library.book import Book
-from combatbox.odds.beside import Beside, beside, read_beside
-from combatbox.odds.stored import Stored, read_stored
-from combatbox.play.choosing import choices
-from combatbox.play.flown import SURVIVED, event_words
+from combatbox.odds.comparison import Comparison, beside, read_beside
+from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.play.batch import SURVIVED, event_words
+from combatbox.play.setup_choices import choices
 from combatbox.web.charts import drawn
 from combatbox.web.play import json_in_page
 
@@ -46,7 +46,7 @@ def page(book: Book) -> dict[str, Any] | None:
     }
 
 
-def _beside(book: Book, item: Stored) -> Beside | None:
+def _beside(book: Book, item: Stored) -> Comparison | None:
     """Our figures beside what a model and history say, where the game has that."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None

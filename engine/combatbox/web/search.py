@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
-from combatbox.core.wording import anchor, capital
+from combatbox.core.table_views import anchor, capital
 from combatbox.library.schema import SearchModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document

@@ -52,7 +52,6 @@
     });
   }
   function wrong(error) {
-    busy = false;
     if (error && error.kind === "dead") return; // told as it died
     if (error && error.kind === "moved") return moved(error);
     trouble(error && error.message ? error.message : String(error), game && game.text ? [["Save the game as a file", save_file]] : []);
@@ -117,9 +116,13 @@
   function call(method, args) {
     if (busy || !engine) return Promise.resolve();
     game.shared = false;
+    return occupy(engine.call(method, args).then(took)).catch(wrong);
+  }
+  /* Mark the page as busy until the work is done: options that are still shown take no answer meanwhile. */
+  function occupy(work) {
     busy = true;
     page.dataset.busy = "";
-    return engine.call(method, args).then(took).catch(wrong).then(function () { busy = false; rested(); });
+    return work.finally(function () { busy = false; rested(); });
   }
   /* The engine has answered, what it said is drawn, and the game is kept. */
   function rested() { if (!busy && !keeping) delete page.dataset.busy; }
@@ -638,8 +641,8 @@
         game = one;
         elsewhere = "";
         fresh();
-        return engine.call(method, args);
-      }).then(function (now) { room("table"); return took(now); }).then(function () { root.scrollIntoView({ block: "start" }); });
+        return occupy(engine.call(method, args).then(function (now) { room("table"); return took(now); }));
+      }).then(function () { root.scrollIntoView({ block: "start" }); });
     });
   }
   function begin(order, title, first) {

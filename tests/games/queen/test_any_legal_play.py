@@ -62,9 +62,9 @@ def last_of_them(flight, due):
     ("module", "name", "instead", "fault"),
     [
         ("games.queen.waves", "cover", nothing, "had no roll on M-4"),
-        ("games.queen.moves", "change_guns", nothing, "nobody could change guns"),
+        ("games.queen.crew_moves", "change_guns", nothing, "nobody could change guns"),
         ("bomber.gunnery", "_next_gun", last_of_them, "nobody chose that"),
-        ("games.queen.trouble", "jettison", nothing, "the bombs could not go"),
+        ("games.queen.hazards", "jettison", nothing, "the bombs could not go"),
     ],
 )
 def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):

@@ -12,7 +12,7 @@ from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen import aiming
+from combatbox.games.queen import gun_allocation
 from combatbox.games.queen.debrief import debrief, judge
 
 ROLES = (
@@ -269,7 +269,7 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     assert ace_gunner.bind().holds(flown.flight)
     state.men["tail_gunner"].light = 1
     assert not ace_gunner.bind().holds(flown.flight)
-    assert aiming.gunner(flown.flight, "tail") is state.men["tail_gunner"]
+    assert gun_allocation.gunner(flown.flight, "tail") is state.men["tail_gunner"]
 
 
 @pytest.mark.rule("Q9.3-1", "Q17.0-5")

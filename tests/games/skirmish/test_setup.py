@@ -8,8 +8,8 @@ import pytest
 
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer, check_choice
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import code_odds, row_odds
 from combatbox.core.errors import CombatBoxError, IllegalChoice
-from combatbox.core.exact import code_odds, row_odds
 from combatbox.core.game import Setup, fly
 from combatbox.games.skirmish.deploy import (
     _decision,
@@ -23,7 +23,7 @@ from combatbox.games.skirmish.deploy import (
     rank_one,
     start_wave,
 )  # fmt: skip
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Section
 
 from .conftest import Answers, diamond, facts, german, rolls
@@ -266,7 +266,7 @@ def facts_of(journal):
 
 @pytest.mark.parametrize(("table_id", "code"), [("S-TAB-MOVE", "moves"), ("S-TAB-TOUGHNESS", "survives")])
 def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
-    from combatbox.games.skirmish.measures import _read as read_measures
+    from combatbox.games.skirmish.parameters import _read as read_measures
 
     rules = book.rulebook()
     bare = replace(
@@ -328,7 +328,7 @@ def test_fewer_escorts_may_fly(book, table, option, second, third):
 )
 def test_charts_that_contradict_each_other_are_refused(book, table_id, key, change, told):
     """Play reads the lengths by damage and the columns of attacks; what they are made of has to agree."""
-    from combatbox.games.skirmish.measures import _read as read_measures
+    from combatbox.games.skirmish.parameters import _read as read_measures
 
     rules = book.rulebook()
     keys = rules.tables[table_id].keys

@@ -32,10 +32,10 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
     if mode is None:
         raise CombatBoxError("golden: say --check or --update")
     refuse("the goldens are of the project's tables, each under its own rulings", ruling=rulings, tables=overlay)
-    project = paths.guests().get(game or "", paths.checkout())
+    project = paths.plug_ins().get(game or "", paths.checkout())
     if project is None:
         raise CombatBoxError("golden: the goldens are in a checkout of the project, not in an installed package")
-    books = {key: load(key, overlay) for key in ([game] if game else paths.housed_with())}
+    books = {key: load(key, overlay) for key in ([game] if game else paths.packaged_with())}
     check = goldens(project, books, update=mode == "update")
     for line in check.lines():
         click.echo(line)

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.constraints import read_constraints, tables_of
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import Path_, PlainTable, naturals, rolls_of, span
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import Path_, PlainTable, naturals, rolls_of, span
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
@@ -74,7 +74,7 @@ class Witness:
     lines: dict[Place, int] = field(default_factory=dict)
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every table of every game against its witness, and every witness against its table."""
     if room.homeless():
         return Check("witness", not_run="the witnesses are not part of an installed copy; run it in a checkout")

@@ -16,8 +16,8 @@ from mkdocs.utils.meta import get_data
 
 from combatbox.library import build_cache
 from combatbox.library.build_cache import BuildCache, Sources
-from combatbox.web.converted import Converter
-from combatbox.web.nav import LaidOnce
+from combatbox.web.markdown_cache import Converter
+from combatbox.web.nav import NavLineCache
 
 TEXT = """---
 title: Fuel
@@ -150,7 +150,7 @@ def test_a_page_without_a_title_takes_that_of_its_heading_every_time(project):
 
 
 def test_lines_of_the_navigation_are_shared_by_the_pages_of_a_folder_and_by_no_others():
-    laid, made = LaidOnce(), []
+    laid, made = NavLineCache(), []
 
     def line(item, url, *, path="__nav_1", level=1, beside=False):
         page = SimpleNamespace(url=url)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, FighterType, MountedGun
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import BomberFlight, FighterType, MountedGun
 from combatbox.core.effects import condition
 
 
@@ -45,7 +45,7 @@ def evasive_action(flight: BomberFlight) -> bool:
     return battle.waves[battle.wave_now].evading
 
 
-@condition("fighter", words="{type}", of_facts="fighter")
+@condition("fighter", words="{type}", fact_condition="fighter")
 def fighter_is(flight: BomberFlight, type: FighterType) -> bool:
     """The attacking fighter is of that type."""
     state = flight.state
@@ -66,19 +66,19 @@ def gunner_not_at_home(flight: BomberFlight) -> bool:
     return state.hand.man not in flight.const.guns[state.hand.gun].men_at_home()
 
 
-@condition("pilot_is", words="{=status} fighter pilot", of_facts="pilot")
+@condition("pilot_is", words="{=status} fighter pilot", fact_condition="pilot")
 def pilot_is(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> bool:
     """The fighter's pilot is of that kind."""
     return flight.state.attacker.status == status
 
 
-@condition("gun_that_is", words="{=kind} gun", of_facts="gun")
+@condition("gun_that_is", words="{=kind} gun", fact_condition="gun")
 def gun_that_is(flight: BomberFlight, kind: Literal["twin", "remote"]) -> bool:
     """The gun that fires is of that kind, by its facts in game.yaml: one of a pair, a turret fired from elsewhere."""
     return bool(getattr(flight.const.guns[flight.state.hand.gun], kind))
 
 
-@condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), of_facts="gun")
+@condition("gun_is", words=lambda say, gun: say(f"gun_{gun}"), fact_condition="gun")
 def gun_is(flight: BomberFlight, gun: MountedGun) -> bool:
     """That gun fires."""
     return flight.state.hand.gun == gun

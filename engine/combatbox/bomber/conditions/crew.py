@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, Someone, Station, Terrain
 from combatbox.bomber.state import Man, is_fit
-from combatbox.bomber.terms import BomberFlight, Someone, Station, Terrain
 from combatbox.core.effects import condition
-from combatbox.core.wording import listed
+from combatbox.core.table_views import listed
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
@@ -41,7 +41,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
     return the_man(flight, man).frostbitten
 
 
-@condition("light_wounds", words="light wounds", of_facts=lambda man, **_: ("light",) if man == "this" else ())
+@condition("light_wounds", words="light wounds", fact_condition=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
     """A man has light wounds: `one`, or so many that they `handicap` him."""
     number: int = flight.const.light_wounds.handicap if least == "handicap" else 1

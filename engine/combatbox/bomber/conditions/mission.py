@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, LastingEvent
 from combatbox.bomber.state import keeps_formation
-from combatbox.bomber.terms import BomberFlight, LastingEvent
 from combatbox.core.effects import condition
 
 # ---- weather, formation, events
@@ -40,7 +40,9 @@ def event_happened(flight: BomberFlight, event: LastingEvent) -> bool:
     return event in flight.state.chance.events
 
 
-@condition("ruled", words="under the option “{option}” of {=ruling}", of_ruling=lambda ruling, option: (ruling, option))
+@condition(
+    "ruled", words="under the option “{option}” of {=ruling}", ruling_condition=lambda ruling, option: (ruling, option)
+)
 def ruled(flight: BomberFlight, ruling: str, option: str) -> bool:
     """That option of a ruling is in force."""
     return flight.rulings.get(ruling) == option

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.enums import BomberFlight, PartName
 from combatbox.bomber.parts import limit
-from combatbox.bomber.terms import BomberFlight, PartName
-from combatbox.core.declared import OfConstant
+from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import condition
 
 # ---- what is broken
@@ -53,7 +53,7 @@ def radio_works(flight: BomberFlight) -> bool:
     return can_call_for_help(flight)
 
 
-@condition("net_at_most", words="net roll {=net} or less", of_roll=lambda net: {"net_at_most": net})
+@condition("net_at_most", words="net roll {=net} or less", roll_condition=lambda net: {"net_at_most": net})
 def net_at_most(flight: BomberFlight, net: int) -> bool:
     """The net roll is this or less, and no natural roll stood against it (Q-R50)."""
     return flight.net <= net and not flight.floored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.terms import BomberFlight
+from combatbox.bomber.enums import BomberFlight
 from combatbox.core.effects import condition
 
 

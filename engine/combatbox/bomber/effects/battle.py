@@ -8,8 +8,7 @@ from typing import Literal
 from combatbox.bomber import state as s
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.effects.crew import kill
-from combatbox.bomber.ranks import FIGHTER_DAMAGE
-from combatbox.bomber.terms import (
+from combatbox.bomber.enums import (
     ATTACKED_WING,
     WING_OF,
     WINGS,
@@ -22,8 +21,9 @@ from combatbox.bomber.terms import (
     placed,
     table_of,
 )
-from combatbox.core.effects import Effect, Say, effect
-from combatbox.core.handing import By, Handed
+from combatbox.bomber.severity import FIGHTER_DAMAGE
+from combatbox.core.effects import Effect, WordFormatter, effect
+from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.core.tables import Row, Table
 
 
@@ -32,7 +32,7 @@ def no_effect(flight: BomberFlight) -> None:
     """Nothing happens."""
 
 
-@effect("roll_on", words="roll on {=table}", leads=lambda table: table)
+@effect("roll_on", words="roll on {=table}", leads_to=lambda table: table)
 def roll_on(flight: BomberFlight, table: str) -> None:
     """Roll there at once, for the wing, engine, gun or man in hand; once for each gun or wing where it says so.
 
@@ -56,7 +56,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
         flight.roll_on(table, column=column)
 
 
-@effect("told", words="", idle=True, ends=False)
+@effect("told", words="", idle=True, stops_sequence=False)
 def told(flight: BomberFlight) -> None:
     """Nothing changes by it: it is told, or play asks which rows that hold say it."""
 
@@ -64,7 +64,7 @@ def told(flight: BomberFlight) -> None:
 # ---- waves
 
 
-def _waves_words(say: Say, number: int) -> str:
+def _waves_words(say: WordFormatter, number: int) -> str:
     if not number:
         return "no wave"
     return f"{say(str(number))} wave{'s' if number > 1 else ''}: roll on {say('wave.fighters')} for each"
@@ -73,8 +73,8 @@ def _waves_words(say: Say, number: int) -> str:
 @effect(
     "waves",
     words=_waves_words,
-    leads=lambda number: ("wave.fighters",) if number else (),
-    ends=lambda number: not number,
+    leads_to=lambda number: ("wave.fighters",) if number else (),
+    stops_sequence=lambda number: not number,
 )
 def waves(flight: BomberFlight, number: int) -> None:
     """So many waves come this turn."""
@@ -84,7 +84,7 @@ def waves(flight: BomberFlight, number: int) -> None:
 @effect(
     "fighter",
     words=placed,
-    hands=lambda constants, type, position: Handed("guns.fire", {"fighter": type, "position": position}),
+    carries=lambda constants, type, position: CarriedFacts("guns.fire", {"fighter": type, "position": position}),
 )
 def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -> None:
     """One fighter of the wave in hand."""
@@ -96,7 +96,7 @@ def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -
 @effect(
     "diver_untouchable",
     words="no gun may fire at the diver, and cover cannot drive it off",
-    bars={"position": "vertical_dive"},
+    suppresses={"position": "vertical_dive"},
 )
 def diver_untouchable(flight: BomberFlight) -> None:
     """No gun may fire at the diver of this wave while it dives."""
@@ -105,7 +105,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
             fighter.untouchable = True
 
 
-@effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", ends=True)
+@effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
     """The other bombers drive the wave off; out of formation the flow rolls again."""
     flight.state.wave.no_attackers = True
@@ -114,7 +114,7 @@ def no_attackers(flight: BomberFlight) -> None:
 @effect(
     "random_event",
     words="random event: roll on {say.event.roll} (without that option: no attackers)",
-    leads="event.roll",
+    leads_to="event.roll",
 )
 def random_event(flight: BomberFlight) -> None:
     """A random event instead of a wave; with that optional rule off it reads as no attackers."""
@@ -134,7 +134,7 @@ def position_is(flight: BomberFlight, position: Position) -> None:
         fighter.untouchable = False
 
 
-@effect("cover", words="{=quality} cover", hands=lambda constants, quality: Handed(facts={"cover": quality}))
+@effect("cover", words="{=quality} cover", carries=lambda constants, quality: CarriedFacts(facts={"cover": quality}))
 def cover_is(flight: BomberFlight, quality: CoverName) -> None:
     """Fighter cover in this zone."""
     flight.state.track.cover = quality
@@ -147,7 +147,9 @@ def driven_off(flight: BomberFlight, first: int, later: int) -> None:
     wave.driven_first, wave.driven_later = first, later
 
 
-@effect("fighter_pilot", words="{=status} pilot", hands=lambda constants, status: Handed(facts={"pilot": status}))
+@effect(
+    "fighter_pilot", words="{=status} pilot", carries=lambda constants, status: CarriedFacts(facts={"pilot": status})
+)
 def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace"]) -> None:
     """What kind of pilot flies the fighter in hand, for all its attacks."""
     flight.state.attacker.status = status
@@ -162,7 +164,7 @@ def hit(flight: BomberFlight) -> None:
     flight.state.hand.hits += 1
 
 
-@effect("hits_on", words="roll on {say.guns.hard}: {row}", leads="guns.hard")
+@effect("hits_on", words="roll on {say.guns.hard}: {row}", leads_to="guns.hard")
 def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
     """The gun rolls on M-1-HARD instead of M-1, in that row (Q-R32)."""
     flight.state.hand.aim = row
@@ -237,8 +239,8 @@ def fighter_breaks_off(flight: BomberFlight) -> None:
 @effect(
     "flak",
     words=lambda say, density: "no flak" if density == "none" else f"{density} flak",
-    ends=lambda density: density == "none",
-    hands=lambda constants, density: Handed(facts={"flak": density}),
+    stops_sequence=lambda density: density == "none",
+    carries=lambda constants, density: CarriedFacts(facts={"flak": density}),
 )
 def flak_is(flight: BomberFlight, density: FlakName) -> None:
     """How much flak there is over the target."""
@@ -262,22 +264,22 @@ def place(flight: BomberFlight, section: Section) -> str:
     return placed
 
 
-def struck(constants: BomberConstants, section: Section) -> Handed:
+def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
     """A shell in a section: on which table, and in which wing; that on the attacking side is said by the position."""
     table = table_of(constants, section)
     if section == ATTACKED_WING:
         sides = {name: facts.side for name, facts in constants.positions.items() if facts.side}
-        return Handed(table, {"side": By("position", sides)})
-    return Handed(table, {"side": WINGS[section]} if section in WINGS else {})
+        return CarriedFacts(table, {"side": DerivedFact("position", sides)})
+    return CarriedFacts(table, {"side": WINGS[section]} if section in WINGS else {})
 
 
-@effect("section", words="{section}", sends_to=table_of, hands=struck)
+@effect("section", words="{section}", next_tables=table_of, carries=struck)
 def section_hit(flight: BomberFlight, section: Section) -> None:
     """Where one shell strikes."""
     flight.state.hand.located.append(place(flight, section))
 
 
-def _sections(say: Say, sections: tuple[Section, ...]) -> str:
+def _sections(say: WordFormatter, sections: tuple[Section, ...]) -> str:
     known = say("+".join(sections))
     if "+" not in known:
         return known
@@ -288,9 +290,9 @@ def _sections(say: Say, sections: tuple[Section, ...]) -> str:
 @effect(
     "walking_hits",
     words=lambda say, sections: f"walking hits: {_sections(say, sections)}",
-    brief=lambda say, sections: f"walking hits on {_sections(say, sections)}",
-    sends_to=lambda constants, sections: tuple(table_of(constants, section) for section in sections),
-    hands=lambda constants, sections: tuple(struck(constants, section) for section in dict.fromkeys(sections)),
+    short_words=lambda say, sections: f"walking hits on {_sections(say, sections)}",
+    next_tables=lambda constants, sections: tuple(table_of(constants, section) for section in sections),
+    carries=lambda constants, sections: tuple(struck(constants, section) for section in dict.fromkeys(sections)),
 )
 def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     """One shell on each section named, in place of all other shells of this attack; the first such result, whatever comes after."""
@@ -304,8 +306,8 @@ def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
 @effect(
     "burst_inside",
     words="burst inside the plane: place it on {say.flak.burst_area}, then see {say.flak.burst}",
-    brief="a burst inside the plane",
-    leads=("flak.burst_area", "flak.burst"),
+    short_words="a burst inside the plane",
+    leads_to=("flak.burst_area", "flak.burst"),
 )
 def burst_inside(flight: BomberFlight) -> None:
     """A shell bursts inside: one table says in which section, another what comes of it."""
@@ -336,7 +338,7 @@ def burst_survived(flight: BomberFlight) -> None:
     flight.state.plane.parts["burst_inside"] = not flight.state.due.lost
 
 
-@effect("every_result", words="every result of {=table} is suffered", leads=lambda table: table)
+@effect("every_result", words="every result of {=table} is suffered", leads_to=lambda table: table)
 def every_result(flight: BomberFlight, table: str) -> None:
     """Every result of a damage table is taken as suffered, each once: those of inner dice too (Q-R63), or one of them."""
     if flight.state.due.lost:
@@ -357,7 +359,7 @@ def _inner(flight: BomberFlight, row: Row) -> list[Effect]:
         inner = row.then
         held = next((one for one in inner.forced if one.when is None or one.when.holds(flight)), None)
         flight.row = row  # whose further dice these are
-        row = held or inner.at(flight.more("flak.every_result", inner.notation.text))
+        row = held or inner.at(flight.roll_extra("flak.every_result", inner.notation.text))
         found += row.effects
     return found
 

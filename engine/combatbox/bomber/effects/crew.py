@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.bomber.effects.damage import lose_heat, order_bail_out
+from combatbox.bomber.enums import BomberFlight, Compartment, Station
 from combatbox.bomber.state import Man, State
-from combatbox.bomber.terms import BomberFlight, Compartment, Station
 from combatbox.core.effects import effect
-from combatbox.core.handing import Handed
+from combatbox.core.roll_context import CarriedFacts
 
 
 def kill(state: State, man: Man, fate: str) -> None:
@@ -31,10 +31,10 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
 @effect(
     "wound",
     words="{station} wounded: roll on {say.damage.wound}",
-    brief="{station} wounded",
+    short_words="{station} wounded",
     names_area=True,
-    leads="damage.wound",
-    hands=lambda constants, station: Handed("damage.wound", {"man": station}, {"crash_wounds": 0}),
+    leads_to="damage.wound",
+    carries=lambda constants, station: CarriedFacts("damage.wound", {"man": station}, {"crash_wounds": 0}),
 )
 def wound(flight: BomberFlight, station: Station) -> None:
     """Whoever is at that station rolls for his wounds; with nobody living there it does nothing (Q-R29)."""
@@ -47,8 +47,8 @@ def wound(flight: BomberFlight, station: Station) -> None:
 @effect(
     "wound_crew",
     words=lambda say, add: f"every man rolls on {say('damage.wound')}" + (f" at +{add}" if add else ""),
-    leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    leads_to="damage.wound",
+    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_crew(flight: BomberFlight, add: int) -> None:
     """Every man aboard rolls for wounds, with so much added."""
@@ -60,7 +60,9 @@ def wound_crew(flight: BomberFlight, add: int) -> None:
     state.hand.wound_add = 0
 
 
-@effect("light_wound", words="light wound: goes on with his duties", brief="light wound, and goes on with his duties")
+@effect(
+    "light_wound", words="light wound: goes on with his duties", short_words="light wound, and goes on with his duties"
+)
 def light_wound(flight: BomberFlight) -> None:
     """Counted: handicaps, then a serious wound, then death; deadly to a man seriously wounded."""
     state, limits = flight.state, flight.const.light_wounds
@@ -75,7 +77,7 @@ def light_wound(flight: BomberFlight) -> None:
 @effect(
     "serious_wound",
     words="serious wound: no more duties, cannot bail out",
-    brief="serious wound; no more duties, cannot bail out",
+    short_words="serious wound; no more duties, cannot bail out",
 )
 def serious_wound(flight: BomberFlight) -> None:
     """No more duties and no bailing out; together with any other wound it kills (Q-R30)."""
@@ -112,8 +114,8 @@ def oxygen_hit(flight: BomberFlight, station: Station) -> None:
 @effect(
     "oxygen_fire",
     words="fire, and all oxygen in the {compartment} out, fight it on {say.fire.attempt}",
-    brief="fire, and all oxygen in the {compartment} out",
-    leads="fire.attempt",
+    short_words="fire, and all oxygen in the {compartment} out",
+    leads_to="fire.attempt",
 )
 def oxygen_fire(flight: BomberFlight, compartment: Compartment) -> None:
     """All oxygen of a compartment is out, and it burns: the flow has it fought."""
@@ -140,7 +142,7 @@ def fire_out(flight: BomberFlight) -> None:
             state.chance.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
 
 
-@effect("fire_continues", words="still burning: try again", brief="still burning")
+@effect("fire_continues", words="still burning: try again", short_words="still burning")
 def fire_continues(flight: BomberFlight) -> None:
     """This try was in vain."""
     spend_try(flight.state)
@@ -161,8 +163,8 @@ def spend_try(state: State) -> None:
 @effect(
     "bail_out",
     words="the crew must bail out at once on {=table}",
-    brief="the crew must bail out at once",
-    leads=lambda table: table,
+    short_words="the crew must bail out at once",
+    leads_to=lambda table: table,
 )
 def bail_out(flight: BomberFlight, table: str) -> None:
     """The crew must bail out at once, on that table."""

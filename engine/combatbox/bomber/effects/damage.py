@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.enums import BomberFlight, GunName, PartName, Side, SidePart, Station
 from combatbox.bomber.parts import limit
 from combatbox.bomber.state import SIDES, Gun, State
-from combatbox.bomber.terms import BomberFlight, GunName, PartName, Side, SidePart, Station
-from combatbox.core.declared import OfConstant
+from combatbox.core.annotations import OfConstant
 from combatbox.core.effects import effect
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combatbox.bomber.enums import BomberFlight, EngineName, TankName, Unit
 from combatbox.bomber.state import Engine, State
-from combatbox.bomber.terms import BomberFlight, EngineName, TankName, Unit
-from combatbox.core.effects import Say, effect
+from combatbox.core.effects import WordFormatter, effect
 
 # ---- engines
 
@@ -30,7 +30,7 @@ def the_engine(engine: EngineName) -> str:
     return "the engine" if engine == "this" else f"engine {engine}"
 
 
-def more(say: Say, amount: int, unit: Unit) -> str:
+def more(say: WordFormatter, amount: int, unit: Unit) -> str:
     """`two more turns`, `one more turn`."""
     return f"{say(str(amount))} more {unit if amount != 1 else unit[:-1]}"
 
@@ -71,8 +71,8 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     words=lambda say, engine: (
         f"{the_engine(engine)} is on fire: spend its charges one by one on {say('damage.engine_fire')}"
     ),
-    brief=lambda say, engine: f"{the_engine(engine)} is on fire",
-    leads="damage.engine_fire",
+    short_words=lambda say, engine: f"{the_engine(engine)} is on fire",
+    leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
     """The engine burns until a charge puts it out; without one left the crew bails out."""
@@ -130,7 +130,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
 @effect(
     "fuel_leak",
     words="{=tank} tank leaks, with fuel for {amount} more {=unit} (another leaks already: {say.damage.further_tank})",
-    leads="damage.further_tank",
+    leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
     """The first leaking tank gives its own limit, a second and a third that of a chart."""

@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from combatbox.bomber.effects.crew import end_all
 from combatbox.bomber.effects.damage import leave_formation
-from combatbox.bomber.ranks import PLANE_FATES
-from combatbox.bomber.state import State
-from combatbox.bomber.terms import (
+from combatbox.bomber.enums import (
     BomberFlight,
     City,
     LastingEvent,
@@ -18,10 +16,12 @@ from combatbox.bomber.terms import (
     WeatherName,
     letters_of,
 )
-from combatbox.core.declared import Listed
+from combatbox.bomber.severity import PLANE_FATES
+from combatbox.bomber.state import State
+from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
-from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
+from combatbox.core.effects import WordFormatter, effect
+from combatbox.core.roll_context import CarriedFacts
 
 # ---- before the mission
 
@@ -77,7 +77,7 @@ def out_of_formation_one_zone(flight: BomberFlight) -> None:
 @effect(
     "bombs_explode",
     words="the bombs, if aboard, explode, and plane and crew are lost",
-    brief="the bombs explode, and plane and crew are lost",
+    short_words="the bombs explode, and plane and crew are lost",
 )
 def bombs_explode(flight: BomberFlight) -> None:
     """With the bombs aboard the plane and everyone in it are lost."""
@@ -88,7 +88,7 @@ def bombs_explode(flight: BomberFlight) -> None:
         end_all(state, "killed", True)
 
 
-@effect("aim", words="{result}", hands=lambda constants, result: Handed(facts={"aim": result}))
+@effect("aim", words="{result}", carries=lambda constants, result: CarriedFacts(facts={"aim": result}))
 def aim(flight: BomberFlight, result: Literal["on_target", "off_target"]) -> None:
     """Where the bombs fall."""
     flight.state.outcome.aim_result = result
@@ -100,7 +100,7 @@ def base_and_dice(amount: int | str) -> tuple[int, str]:
     return int(base), notation(dice).text if added else ""
 
 
-def _per_cent_words(say: Say, amount: int | str) -> str:
+def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
     base, dice = base_and_dice(amount)
     return f"{base} + {dice.upper()}%" if dice else f"{base}%"
 
@@ -109,7 +109,7 @@ def _per_cent_words(say: Say, amount: int | str) -> str:
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
     """So many per cent of the bombs within the circle; `88+2d6` throws more dice and adds them."""
     base, dice = base_and_dice(amount)
-    flight.state.outcome.per_cent = base + (flight.more("bombs.accuracy", dice) if dice else 0)
+    flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
 
 # ---- random events
@@ -174,7 +174,7 @@ def comes_down(flight: BomberFlight, where: Literal["water", "land"]) -> None:
 
 
 @effect("mission_result", words=lambda say, side: say(f"victory_{side}"))
-def mission_result(flight: BomberFlight, side: Annotated[str, Listed("sides")]) -> None:
+def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -> None:
     """Whose victory the mission is."""
     flight.state.outcome.result = side
 

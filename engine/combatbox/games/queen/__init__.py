@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "queen", "combatbox.games.queen.game:GAME", sheets="combatbox.press.games.queen.sheets:PROVIDER", place=2
 )

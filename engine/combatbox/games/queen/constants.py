@@ -22,13 +22,13 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
+from combatbox.bomber.enums import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
 from combatbox.bomber.state import State
-from combatbox.bomber.terms import Compartment, FlakName, MountedGun, PartName, Position, Station, TankName, Terrain
-from combatbox.core.declared import Every, Least, Most, OfConditions
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 
-Zone = Annotated[int, Least(1), Most(MANY)]
+Zone = Annotated[int, Min(1), Max(MANY)]
 OneTerrain = Literal["W", "B", "F", "N", "G"]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "sent_home", "returned", "rescued"
@@ -84,8 +84,8 @@ class GunFacts(shared.GunFacts):
     bursts: Count
     twin: bool
     compartment: Compartment
-    stations: Annotated[list[Station], Least(1)]
-    at_home: Annotated[list[Station], Least(1)]
+    stations: Annotated[list[Station], Min(1)]
+    at_home: Annotated[list[Station], Min(1)]
     aces: list[Station]
     silenced_by: PartName = ""
     laid_with: str = field(init=False, default="")
@@ -139,44 +139,44 @@ class Constants(shared.BomberConstants):
     """All of them, in the order of the file."""
 
     missions: Count
-    target_tables: Annotated[dict[TableId, Count], Least(1)]
+    target_tables: Annotated[dict[TableId, Count], Min(1)]
     veteran: Span
     ace_kills: Count
-    fates: Annotated[dict[Fate, str], Every()]
-    sides: Annotated[list[str], Least(3)]
+    fates: Annotated[dict[Fate, str], AllKeys()]
+    sides: Annotated[list[str], Min(3)]
     safe_landings: list[str]
     fit_again: list[FitAgain]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName
     rosters: Rosters
-    crew: Annotated[dict[Station, Job], Every()]
-    pilots: Annotated[list[Station], Least(2)]
+    crew: Annotated[dict[Station, Job], AllKeys()]
+    pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
     least_needed: tuple[str, ...] = field(init=False, default=LEAST_NEEDED)
-    compartments: Annotated[dict[Compartment, Room], Every()]
+    compartments: Annotated[dict[Compartment, Room], AllKeys()]
     wing_table: TableId
     men_in_nose: Count
     light_wounds: LightWounds
-    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     nose_guns_at_once: Count
     cheek_guns_at_once: Count
     burst_per_shot: Count
     burst_per_spray: Count
     bursts_passed_in: Count
     passing_gun: MountedGun
-    positions: Annotated[dict[Position, SidePosition | OtherPosition], Every()]
+    positions: Annotated[dict[Position, SidePosition | OtherPosition], AllKeys()]
     fighters: Names
     covers: Names
     attacks: Count
     lasting_events: Names
     rolled_for_each: dict[TableId, Literal["gun", "wing"]]
     parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     engine_charges: OrNone
     engines_out_slow: Count
     one_engine_zones: OneEngineZones
-    tanks: Annotated[dict[Tank, TankFacts], Least(4)]
+    tanks: Annotated[dict[Tank, TankFacts], Min(4)]
     further_tanks: list[Literal["second", "third"]]
     hand_extinguishers: OrNone
     extinguishers_at: Compartment
@@ -204,7 +204,7 @@ class Constants(shared.BomberConstants):
     low_flak: FlakName
     low_flak_over: list[Terrain]
     prison_terrain: list[OneTerrain]
-    terrains: Annotated[dict[OneTerrain, str], Every()]
+    terrains: Annotated[dict[OneTerrain, str], AllKeys()]
     water: OneTerrain
     landing_tables: list[TableId]
     damage_modifiers: dict[Annotated[str, OfConditions()], Literal["", "radio_out"]]

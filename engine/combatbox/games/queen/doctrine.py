@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.crew import least_missed
-from combatbox.bomber.fields import fields_of
-from combatbox.bomber.places import keeps, shelter_for
+from combatbox.bomber.crew_positions import keeps, shelter_for
+from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.core.decisions import Option
 from combatbox.core.tables import Row

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
-from combatbox.core.effects import Say
-from combatbox.core.wording import capital, listed
+from combatbox.core.effects import WordFormatter
+from combatbox.core.table_views import capital, listed
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
 from combatbox.games.queen.constants import QueenRulebook
@@ -27,7 +27,7 @@ PITCH, THINNER = 300, 0.5
 """How far guns stand apart, and how large their rings are against those of the clock."""
 
 
-def drawings(book: QueenRulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),
@@ -58,7 +58,7 @@ def wave(book: QueenRulebook) -> Figure:
     return steps(book, "How a wave runs", text, WAVE, AGAIN)
 
 
-def guns(book: QueenRulebook, say: Say) -> Figure:
+def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     """What each gun bears on, as M-1 has it: rings for the three heights, as on the clock."""
     names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
@@ -94,10 +94,10 @@ def _bears(book: QueenRulebook) -> set[str]:
     return {row.key for row in book.tables["M-1"].rows}
 
 
-def _name(say: Say, gun: str) -> str:
+def _name(say: WordFormatter, gun: str) -> str:
     return say(f"gun_{gun}")
 
 
-def _bearing(book: QueenRulebook, say: Say, position: str) -> str:
+def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
     """The guns that bear on a position."""
     return listed([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])

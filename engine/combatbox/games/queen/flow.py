@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatbox.bomber.asking import Down
-from combatbox.bomber.flying import stop_for_oil
+from combatbox.bomber.aircraft import stop_for_oil
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
+from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, descent, doctrine, target, trouble, waves
-from combatbox.games.queen.aiming import gunner
+from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
 from combatbox.games.queen.constants import QueenFlight
+from combatbox.games.queen.gun_allocation import gunner
 
 
 def fly_mission(flight: QueenFlight) -> Flow[None]:
@@ -24,9 +24,9 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
     try:
         yield from flight.step("mission.out", fly_out)
         yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
-    yield from flight.step("mission.down", descent.come_down)
+    yield from flight.step("mission.down", landing.come_down)
     yield from flight.step("mission.debriefing", debrief.debrief)
 
 
@@ -97,7 +97,7 @@ def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
         return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
     if state.track.diving_until == state.track.zones_entered:
-        yield from trouble.back_in_formation(flight)
+        yield from hazards.back_in_formation(flight)
     yield from flight.step("zone.arriving", arrive)
     yield from stay(flight)
 
@@ -109,16 +109,16 @@ def turn_round(flight: QueenFlight) -> Flow[None]:
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
     if flight.ruled["cover_after_turning"] == "again":
         yield from flight.step("zone.cover", roll_cover)
-    yield from trouble.after_fighting(flight)
+    yield from hazards.after_fighting(flight)
     yield from stay(flight)
 
 
 def stay(flight: QueenFlight) -> Flow[None]:
     """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
     state = flight.state
-    state.track.turns_here = flight.const.turns_in_zone if trouble.is_slow(flight) else 1
+    state.track.turns_here = flight.const.turns_in_zone if hazards.is_slow(flight) else 1
     yield from fly_turn(flight)
-    if not trouble.last_turn_here(flight):
+    if not hazards.last_turn_here(flight):
         begin_turn(flight)
         state.track.turn_in_zone += 1
         yield from fly_turn(flight)
@@ -142,23 +142,23 @@ def leave_zone(flight: QueenFlight) -> Flow[None]:
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
             return _stop_engines(flight)
-    return NOTHING
+    return EMPTY_FLOW
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
     """Engines are stopped for their oil, with what comes of it."""
     state = flight.state
-    by_flak, before = trouble.leaks_by_flak(flight), trouble.done_by_the_enemy(flight)
+    by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
     if not state.engines_running():
-        raise Down
-    yield from trouble.after_fighting(flight)
+        raise FlightOver
+    yield from hazards.after_fighting(flight)
     if by_flak:
-        trouble.blame_flak(flight, before)
-    yield from trouble.jettison(flight)
-    yield from trouble.choose_range(flight)
+        hazards.blame_flak(flight, before)
+    yield from hazards.jettison(flight)
+    yield from hazards.choose_range(flight)
     if state.track.leg == "out":
-        trouble.abort_if_ordered(flight)
+        hazards.abort_if_ordered(flight)
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
@@ -211,20 +211,20 @@ def fly_turn(flight: QueenFlight) -> Flow[None]:
     state = flight.state
     outward = state.track.leg == "out"
     over_target = outward and state.track.zone == state.orders.target_zone
-    yield from flight.step("turn.altitude", trouble.climb_back)
-    yield from flight.step("turn.oxygen", trouble.descend_for_oxygen)
-    yield from flight.step("turn.cold", trouble.cold)
-    yield from flight.step("turn.light_flak", trouble.light_flak)
+    yield from flight.step("turn.altitude", hazards.climb_back)
+    yield from flight.step("turn.oxygen", hazards.descend_for_oxygen)
+    yield from flight.step("turn.cold", hazards.cold)
+    yield from flight.step("turn.light_flak", hazards.light_flak)
     yield from flight.step("turn.waves", waves.fight_waves)
-    bombing = over_target and trouble.last_turn_here(flight)
+    bombing = over_target and hazards.last_turn_here(flight)
     if bombing:
         yield from flight.step("target.flak", target.flak_over_target)
     if outward:
-        yield from flight.step("turn.abort", trouble.abort_or_go_on)
+        yield from flight.step("turn.abort", hazards.abort_or_go_on)
     if bombing and not state.track.aborting:
         yield from flight.step("target.bomb_run", target.bomb_run)
-    yield from trouble.jettison(flight)
-    if over_target and not bombing and trouble.last_turn_here(flight):
+    yield from hazards.jettison(flight)
+    if over_target and not bombing and hazards.last_turn_here(flight):
         yield from flight.step("target.flak", target.flak_over_target)
-    yield from flight.step("turn.crew", trouble.end_turn)
-    yield from flight.step("turn.range", trouble.fly_on)
+    yield from flight.step("turn.crew", hazards.end_turn)
+    yield from flight.step("turn.range", hazards.fly_on)

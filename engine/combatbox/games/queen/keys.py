@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from combatbox.bomber.effects.mission import zone_is
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.keys import shared_keys
-from combatbox.bomber.terms import letters_of
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants

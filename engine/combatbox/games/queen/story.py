@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import campaign_story, story
-from combatbox.bomber.asking import AIMS
+from combatbox.bomber.decision_options import AIMS
 from combatbox.bomber.effects import battle, crew, damage, engines
+from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
-from combatbox.bomber.terms import VERTICAL, placed
 from combatbox.core.account import number_given
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
-from combatbox.core.wording import capital, effect_words, listed
+from combatbox.core.table_views import capital, effect_words, listed
 
 State = Mapping[str, Any]
 
 
-def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
+def tell(event: Event, state: State, words: NarrationContext) -> Iterator[NarrationLine]:
     """An event as lines of plain English; `state` is the flat state after it."""
     place = event["place"]
     if event["kind"] == "roll":
@@ -31,7 +31,7 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
         yield FACTS[place](event, state, words)
     elif event["kind"] == "consult" and place == "wave.extra_fighter":
         row = words.rows[event["row"]]
-        yield Line(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
+        yield NarrationLine(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
     elif event["kind"] == "consult" and place == "damage.further_tank":
         yield _several_tanks(event, state, words)
     else:
@@ -41,19 +41,19 @@ def tell(event: Event, state: State, words: Words) -> Iterator[Line]:
 # ---- rolls
 
 
-def _outcome(event: Roll, words: Words) -> str:
+def _outcome(event: Roll, words: NarrationContext) -> str:
     """What came of a roll at a place that has words of its own for it; empty where the row says it."""
     told = ROLLS.get(event["place"])
     on_its_table = words.rows[event["row"]].table == event["table"]
     return told(event, words) if told and on_its_table and event["gives"] != ["again"] else ""
 
 
-def _waves(event: Roll, words: Words) -> str:
+def _waves(event: Roll, words: NarrationContext) -> str:
     number = number_given(event, battle.waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
-def _comes(event: Roll, words: Words) -> str:
+def _comes(event: Roll, words: NarrationContext) -> str:
     coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
     if not coming:
         unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
@@ -61,7 +61,7 @@ def _comes(event: Roll, words: Words) -> str:
     return listed([placed(words.say, one["type"], one["position"]) for one in coming])
 
 
-def _driven(event: Roll, words: Words) -> str:
+def _driven(event: Roll, words: NarrationContext) -> str:
     effect = next(one for one in words.rows[event["row"]].effects if one.is_a(battle.driven_off))
     if not effect["first"]:
         return "drives nobody off"
@@ -69,11 +69,11 @@ def _driven(event: Roll, words: Words) -> str:
     return f"can drive off {words.say(str(effect['first']))} now{later}"
 
 
-def _sprays(event: Roll, words: Words) -> str:
+def _sprays(event: Roll, words: NarrationContext) -> str:
     return "a fighter is hit" if any(one.is_a(battle.roll_on) for one in words.rows[event["row"]].effects) else ""
 
 
-ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
+ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
     "waves.number": _waves,
     "waves.number_over_target": _waves,
     "wave.fighters": _comes,
@@ -87,12 +87,12 @@ ROLLS: Mapping[str, Callable[[Roll, Words], str]] = {
 # ---- rolls whose row does not know how things stand
 
 
-def _as_it_is(event: Roll, state: State, words: Words) -> str:
+def _as_it_is(event: Roll, state: State, words: NarrationContext) -> str:
     """What the row says, with the fuel that is left and the men who are there."""
     return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
 
 
-def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
+def _brief(effect: Effect, event: Roll, state: State, words: NarrationContext) -> str:
     """What an effect comes to in this state."""
     if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
@@ -100,7 +100,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
         another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
         leaks = f"{effect['tank']} tank leaks"
         return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
-    pieces = effect.made_of()
+    pieces = effect.components()
     if any(piece.is_a(damage.man_trapped) and not state.get(f"stations.{piece['station']}") for piece in pieces):
         broken = [
             parts_of(words.const)[piece["part"]].called(words.say) for piece in pieces if piece.is_a(damage.part_out)
@@ -109,7 +109,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: Words) -> str:
     return story.briefly(effect, words)
 
 
-def _wounded(effect: Effect, state: State, words: Words) -> str:
+def _wounded(effect: Effect, state: State, words: NarrationContext) -> str:
     """Who is wounded by a hit on a station: its own man, another who has taken it over, or nobody."""
     station = effect["station"]
     there = str(state.get(f"stations.{station}", station))
@@ -120,13 +120,13 @@ def _wounded(effect: Effect, state: State, words: Words) -> str:
     return f"{words.say(there)} wounded at the {words.say(station)}'s station"
 
 
-def _several_tanks(event: Consult, state: State, words: Words) -> Line:
+def _several_tanks(event: Consult, state: State, words: NarrationContext) -> NarrationLine:
     """The limit that holds once a further tank leaks: that of the chart, or an earlier one that is shorter."""
     leaking = str(len(state["leaking_tanks"]))
-    return Line(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
+    return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 
 
-def fuel_left(state: State, words: Words) -> str:
+def fuel_left(state: State, words: NarrationContext) -> str:
     """`fuel for two more turns`: the limit that holds now; with one in zones beside it both."""
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
@@ -135,27 +135,27 @@ def fuel_left(state: State, words: Words) -> str:
     return _for(turns, "turn", words) if until else _for(zones, "zone", words)
 
 
-def _for(number: int, unit: str, words: Words) -> str:
+def _for(number: int, unit: str, words: NarrationContext) -> str:
     return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 
-def _more(number: int, unit: str, words: Words) -> str:
+def _more(number: int, unit: str, words: NarrationContext) -> str:
     return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
 
 
 # ---- facts
 
 
-def _allocated(event: Fact, state: State, words: Words) -> Line:
+def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationLine:
     """The guns by what they are aimed at."""
     by: dict[str, list[str]] = {}
     for gun, aim in event["data"]["guns"].items():
         by.setdefault(aim, []).append(words.say(f"gun_{gun}"))
     aims = "; ".join(_aims(aim, guns, state, words) for aim, guns in by.items())
-    return Line(2, f"{capital(aims)}." if by else "No gun fires.")
+    return NarrationLine(2, f"{capital(aims)}." if by else "No gun fires.")
 
 
-def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
+def _aims(aim: str, guns: list[str], state: State, words: NarrationContext) -> str:
     option = AIMS.get(aim)
     if option is None:
         return f"{listed(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
@@ -165,9 +165,9 @@ def _aims(aim: str, guns: list[str], state: State, words: Words) -> str:
     return f"{listed(guns)} at the {fighter}"
 
 
-FACTS: Mapping[str, Callable[[Fact, State, Words], Line]] = {
+FACTS: Mapping[str, Callable[[Fact, State, NarrationContext], NarrationLine]] = {
     "guns.allocated": _allocated,
-    "cover.driven_off": lambda e, s, w: Line(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
-    "wave.left": lambda e, s, w: Line(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
+    "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
+    "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
 }
 """What a story says of what happens to fighters and guns, by its place: of the one that is meant, as it attacks."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.queen import trouble
+from combatbox.games.queen import hazards
 from combatbox.games.queen.constants import QueenFlight
 
 
@@ -13,7 +13,7 @@ def flak_over_target(flight: QueenFlight) -> Flow[None]:
     flight.phase("flak.start")
     flight.roll("flak.amount")
     if state.battle.flak in flight.table("flak.to_hit").columns:
-        yield from trouble.under_flak(flight, state.battle.flak, flight.const.flak_rolls.target, "target")
+        yield from hazards.under_flak(flight, state.battle.flak, flight.const.flak_rolls.target, "target")
 
 
 def bomb_run(flight: QueenFlight) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.asking import FIGHTERS, TARGETS
-from combatbox.bomber.flying import forbidden
+from combatbox.bomber.aircraft import forbidden
+from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
-from combatbox.bomber.terms import VERTICAL
 from combatbox.core.decisions import Flow
-from combatbox.core.flight import NOTHING
-from combatbox.games.queen import aiming, doctrine, moves, trouble
+from combatbox.core.flight import EMPTY_FLOW
+from combatbox.games.queen import crew_moves, doctrine, gun_allocation, hazards
 from combatbox.games.queen.constants import QueenFlight
 
 
@@ -55,7 +55,7 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
     if flight.journal:
         flight.phase("wave.start", WAVES[state.battle.wave_now], fighters=len(wave.fighters))
     state.battle.under_attack = True
-    moves.begin_wave(state)
+    crew_moves.begin_wave(state)
     yield from bad_communications(flight)
     yield from flight.step("wave.cover", cover)
     fought = not wave.over()
@@ -65,10 +65,10 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
     if flight.journal:
         flight.fact("wave.over", WAVES[state.battle.wave_now], fought=fought)
     wave.done, state.battle.under_attack = True, False
-    moves.end_wave(state, fought)
-    yield from trouble.after_fighting(flight)
+    crew_moves.end_wave(state, fought)
+    yield from hazards.after_fighting(flight)
     if fought:
-        yield from moves.moves(flight, safe=False)
+        yield from crew_moves.moves(flight, safe=False)
 
 
 def fighters_come(flight: QueenFlight) -> Flow[bool]:
@@ -98,20 +98,20 @@ def random_event(flight: QueenFlight) -> Flow[None]:
     flight.roll("event.roll")
     flight.state.chance.in_event = False
     yield from shells.after_shell(flight)
-    yield from trouble.after_fighting(flight)
+    yield from hazards.after_fighting(flight)
 
 
 def bad_communications(flight: QueenFlight) -> Flow[None]:
     """With that event in force the player takes one fighter out of each wave."""
     attackers = flight.state.wave.attackers if flight.state.chance.lasting.get("bad_communications") else []
-    return _take_out(flight, attackers) if attackers else NOTHING
+    return _take_out(flight, attackers) if attackers else EMPTY_FLOW
 
 
 def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
     """One of these fighters, of the player's choice, is not there."""
     fighter = yield from pick(flight, attackers, "wave.bad_communications")
     flight.fact("wave.left", FIGHTERS[fighter.number - 1])
-    shells.leave(fighter, "driven_off")
+    shells.remove_fighter(fighter, "driven_off")
 
 
 # ---- fighter cover
@@ -125,14 +125,14 @@ def cover(flight: QueenFlight) -> Flow[None]:
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
     if not state.track.cover or wave.over():
-        return NOTHING
+        return EMPTY_FLOW
     flight.roll("cover.bracket", WAVES[state.battle.wave_now], state.track.cover)
     return drive_off(flight, wave.driven_first)
 
 
 def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
     """So many fighters of the player's choice leave, as far as there are fighters that cover can touch (Q-R09)."""
-    return _drive_off(flight, number) if number else NOTHING
+    return _drive_off(flight, number) if number else EMPTY_FLOW
 
 
 def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
@@ -143,7 +143,7 @@ def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
             return
         fighter = able[0] if len(able) <= left else (yield from pick(flight, able, "cover.drive_off"))
         flight.fact("cover.driven_off", FIGHTERS[fighter.number - 1])
-        shells.leave(fighter, "driven_off")
+        shells.remove_fighter(fighter, "driven_off")
 
 
 def _within_reach(flight: QueenFlight) -> list[Fighter]:
@@ -171,7 +171,7 @@ def evade(flight: QueenFlight) -> Flow[None]:
     """Out of formation the bomber may fly evasively against this wave, unless a chart forbids it."""
     state = flight.state
     if keeps_formation(state.track) or forbidden(flight):
-        return NOTHING
+        return EMPTY_FLOW
     return _may_evade(flight)
 
 
@@ -203,8 +203,8 @@ def attacks(flight: QueenFlight) -> Flow[None]:
         if wave.over():
             return
         if state.plane.bombs_aboard:
-            yield from trouble.jettison(flight)
-        yield from moves.moves(flight, safe=False)
+            yield from hazards.jettison(flight)
+        yield from crew_moves.moves(flight, safe=False)
         yield from attack(flight)
         if wave.over():
             return
@@ -213,14 +213,14 @@ def attacks(flight: QueenFlight) -> Flow[None]:
 def attack(flight: QueenFlight) -> Flow[None]:
     """One attack: guns allocated and fired, fighters fire, damage, the passing shot, and who leaves."""
     state = flight.state
-    shots = yield from aiming.allocate(flight)
+    shots = yield from gun_allocation.allocate(flight)
     state.battle.attacked = True
     gunnery.pilot_status(flight)
     yield from gunnery.fire(flight, shots)
     hitting = shells.german_fire(flight, shots)
     if hitting:
         yield from shells.damage(flight, shells.locate(flight, hitting))
-    aiming.passing_shot(flight, shots)
+    gun_allocation.passing_shot(flight, shots)
     shells.send_off(flight)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "skirmish", "combatbox.games.skirmish.game:GAME", sheets="combatbox.press.games.skirmish:PROVIDER", place=4
 )

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from combatbox.core.board import Board, Opponent
 from combatbox.core.decisions import Decision
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Style, Styled, styled
-from combatbox.games.skirmish.aim import dead_ahead, guns_on
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Style, Styled, styled
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, stays
 from combatbox.games.skirmish.state import Plane, State
 
@@ -24,7 +24,7 @@ COLUMNS, ROWS = 60, 18
 ARROWS = "↑↗→↘↓↙←↖"
 
 
-def picture(flight: Skirmish, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The table from above, the target at the top; then a line for each aircraft with its smoke (S-206)."""
     state = flight.state
     lines = _drawing(flight) if drawn else []
@@ -62,7 +62,7 @@ OUTS: Mapping[str, Style] = {"destroyed": "bad", "exited": "faint"}
 """How stands out what became of an aircraft."""
 
 
-def _line(plane: Plane, words: Words) -> Styled:
+def _line(plane: Plane, words: NarrationContext) -> Styled:
     side: Style = "enemy" if plane.side == "german" else ""
     called = f"{words.say(plane.key):<13} "
     if plane.out:
@@ -72,7 +72,7 @@ def _line(plane: Plane, words: Words) -> Styled:
     return styled(Piece(called + where, side), Piece("*" * plane.damage, "warn"), Piece(done, side)).rstrip()
 
 
-def option(decision: Decision, option: str, flight: Skirmish, words: Words) -> str:
+def option(decision: Decision, option: str, flight: Skirmish, words: NarrationContext) -> str:
     """What an option means and gives."""
     if decision.kind == "move":
         return _gives(flight, mover(flight, decision), option, words)
@@ -97,7 +97,7 @@ def mover(flight: Skirmish, decision: Decision) -> Plane:
     return flight.state.planes[str(decision.options[0].args[0])]
 
 
-def _gives(flight: Skirmish, plane: Plane, text: str, words: Words) -> str:
+def _gives(flight: Skirmish, plane: Plane, text: str, words: NarrationContext) -> str:
     """A move in words, with what comes of it: the best stop on it, the guns that would fire, target and flak below."""
     m, state = measures(flight.book), flight.state
     path = path_of(text)
@@ -133,7 +133,9 @@ def _of_inches(thousandths: int) -> str:
     return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
 
 
-def _stop_words(m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: Words) -> str:
+def _stop_words(
+    m: Measures, state: State, plane: Plane, path: Path, stop: tuple[int, Plane], words: NarrationContext
+) -> str:
     x, y, heading = path.at(plane.x, plane.y, plane.heading, stop[0])
     guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Least, Most
+from combatbox.core.annotations import Max, Min
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.skirmish.state import State
@@ -13,9 +13,9 @@ from combatbox.games.skirmish.state import State
 LONGEST = 1_000_000
 """Longer than any table, in thousandths of an inch."""
 
-Length = Annotated[int, Least(0), Most(LONGEST)]
-Angle = Annotated[int, Least(0), Most(90)]
-Few = Annotated[int, Least(1), Most(10)]
+Length = Annotated[int, Min(0), Max(LONGEST)]
+Angle = Annotated[int, Min(0), Max(90)]
+Few = Annotated[int, Min(1), Max(10)]
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Strip:
 class Usual:
     """Places that are offered, as they are typed; the first of them is taken where nobody is asked."""
 
-    bombers: Annotated[list[str], Least(1)]
-    escorts: Annotated[list[str], Least(1)]
+    bombers: Annotated[list[str], Min(1)]
+    escorts: Annotated[list[str], Min(1)]
 
     def of(self, who: str) -> list[str]:
         """The places offered to the bombers or to the escorts."""
@@ -89,7 +89,7 @@ class OtherArcs:
     half: Angle
 
 
-Hits = Annotated[list[Annotated[int, Least(1), Most(100)]], Least(3)]
+Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ class Handicap:
 class StepSizes:
     """How finely paths are tried: first legs, turns in degrees, stops."""
 
-    leg: Annotated[int, Least(100), Most(LONGEST)]
-    pivot: Annotated[int, Least(1), Most(90)]
-    stop: Annotated[int, Least(50), Most(LONGEST)]
+    leg: Annotated[int, Min(100), Max(LONGEST)]
+    pivot: Annotated[int, Min(1), Max(90)]
+    stop: Annotated[int, Min(50), Max(LONGEST)]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Constants:
     """All of them, in the order of the file."""
 
     missions: Few
-    turns: Annotated[int, Least(1), Most(1000)]
+    turns: Annotated[int, Min(1), Max(1000)]
     table: Size
     target: Rectangle
     deployment: Strip

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.decisions import Decision, Flow, Open
+from combatbox.core.decisions import Decision, Flow, FreeFormChoice
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
 from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures, allotted, forces, hits_needed, measures
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures, allotted, forces, hits_needed, measures
 from combatbox.games.skirmish.paths import units
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, BOMBERS, ESCORTS, GERMANS, Plane, Section, State
@@ -176,7 +176,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
     form = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
     options = tuple(_words(places) for places in usual)
     place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
-    return replace(flight.ask(place, options, options[0], who), open=Open(form, read, draw))
+    return replace(flight.ask(place, options, options[0], who), open=FreeFormChoice(form, read, draw))
 
 
 def places_of(text: str) -> Places:

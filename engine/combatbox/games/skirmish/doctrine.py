@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.games.skirmish.aim import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, reaches, stays
 from combatbox.games.skirmish.search import Plan, Search, approach, closest, legs, turns
 from combatbox.games.skirmish.state import Plane, State

@@ -9,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.drawing.outlines import Holds, Window, outlines
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.skirmish.aim import bearing_guns, can_fire, dead_ahead, dead_astern, hits_bomber, hits_fighter
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import abreast, places_of
 from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH, ahead, bearing
-from combatbox.games.skirmish.measures import Measures, measures
+from combatbox.games.skirmish.line_of_fire import (
+    bearing_guns,
+    can_fire,
+    dead_ahead,
+    dead_astern,
+    hits_bomber,
+    hits_fighter,
+)
 from combatbox.games.skirmish.models import model
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane
@@ -66,7 +73,7 @@ def measure(start: Spot, end: Spot, text: str = "", aside: int = 0) -> list[Item
     return [Line((start, end), "measure"), Label(x + (0 if across else aside), y + (aside if across else 0), words)]
 
 
-def drawings(book: SkirmishRulebook, _say: Say) -> dict[str, Figure]:
+def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     draw = Draw(book)
     made = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.core.decisions import Chance, Decision, Flow, Open, Option
+from combatbox.core.decisions import Chance, Decision, Flow, FreeFormChoice, Option
 from combatbox.core.errors import IllegalChoice
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
@@ -18,10 +18,10 @@ from combatbox.games.skirmish.doctrine import (
     stops_on,
     targets_at,
 )
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_fighter, won
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, any_path, form, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
 from combatbox.games.skirmish.state import NAMES, Plane, Section
@@ -159,7 +159,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
     )
     return replace(
         asked,
-        open=Open(
+        open=FreeFormChoice(
             form(m, plane, length),
             lambda text: read_path(text, m, plane, length).words,
             lambda chance: any_path(m, plane, length, chance).words,
@@ -204,7 +204,7 @@ def stop_to_fire(
     options = (*(inches(flown) for flown, _ in best), FLY_ON)
     form = "how many inches it has flown when it stops to fire, such as 9.25 or 3.0"
     asked = flight.ask("fighter.stop", options, options[0], who, f"{NAMES[plane.key]}: stop and fire?")
-    answer = yield replace(asked, open=Open(form, read, draw))
+    answer = yield replace(asked, open=FreeFormChoice(form, read, draw))
     if answer == FLY_ON:
         return -1, None
     flown = units(answer)

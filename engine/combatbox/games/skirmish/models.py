@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from combatbox.core.table_views import capital
 from combatbox.core.tabletop import TableTop, Zone
-from combatbox.core.wording import capital
 from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.games.skirmish.geometry import INCH
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
 BOMBER, ESCORT = "b17-plan", "p51-plan"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from combatbox.core.decisions import Flow
+from combatbox.games.skirmish.combat import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.doctrine import over_target
-from combatbox.games.skirmish.fight import attack, flak, shorten, volley, volleys
+from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
-from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import americans_are_asked, inches
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, reaches
 from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, Plane

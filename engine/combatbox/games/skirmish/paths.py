@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from combatbox.core.errors import IllegalChoice
 from combatbox.core.tabletop import Reach
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH, ahead
-from combatbox.games.skirmish.measures import Measures
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import Plane
 
 _TYPED = re.compile(r"(\d{1,2}(?:\.\d{1,3})?)(?:\s+([lr])\s*(\d{1,3})(?:\s+(\d{1,2}(?:\.\d{1,3})?))?)?", re.IGNORECASE)

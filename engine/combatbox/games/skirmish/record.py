@@ -7,7 +7,7 @@ from typing import Any
 from combatbox.core.account import given, number_given
 from combatbox.core.events import Event, Fact, Header, Phase, Roll
 from combatbox.core.log_state import changes_of, with_states
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import Shot
@@ -41,7 +41,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[s
         if event["kind"] == "roll" and event["place"] == "deployment.altitude":
             form["sections"][-1][event["who"]] = {
                 "altitude_die": event["dice"][0],
-                "altitude": given(event)[parts.altitude_is.name][0],
+                "altitude": given(event)[effects.altitude_is.name][0],
             }
         elif event["kind"] == "roll" and form["turns"]:
             _thrown(form, event, shot_in(state.before))
@@ -53,7 +53,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> dict[s
 def _parts(book: SkirmishRulebook) -> dict[str, str]:
     """What each part of the sheet records, as a word of the game."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
-    return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(parts.writes)}
+    return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(effects.writes)}
 
 
 def _headed(form: dict[str, Any], event: Phase) -> None:
@@ -92,7 +92,7 @@ def _thrown(form: dict[str, Any], event: Roll, shot: Shot) -> None:
         form["sections"][-1][who] |= {"altitude_die": dice[0], "turn": turn["turn"]}
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who, shot)
-        kind = parts.bomb_hits if table == BOMB else parts.engine_hits
+        kind = effects.bomb_hits if table == BOMB else effects.engine_hits
         gives = number_given(event, kind) if event["gives"] else 0
         turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
 

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event, Roll
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.table_views import capital, effect_words
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
-from combatbox.core.wording import capital, effect_words
 from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
+from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
-from combatbox.games.skirmish.measures import Measures, measures
 from combatbox.games.skirmish.models import group_of, model, table_top
-from combatbox.games.skirmish.parts import inches
+from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, units
 from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
@@ -32,12 +32,12 @@ LEFT = ("exited", AWAY)
 SET_UP = "set-up"
 
 
-def show(words: Words, book: SkirmishRulebook) -> _Watcher:
+def show(words: NarrationContext, book: SkirmishRulebook) -> _Watcher:
     """Follows a game."""
     return _Watcher(words, book)
 
 
-def _boxed(m: Measures, key: str, words: Words) -> Entry:
+def _boxed(m: Measures, key: str, words: NarrationContext) -> Entry:
     kind = "bomber" if key in BOMBERS else "fighter"
     return Entry(f"plane/{key}", words.say(key), m.toughness[kind] + 1)
 
@@ -59,7 +59,7 @@ def nearest_point(m: Measures, spot: Spot, place: tuple[int, int, int], kind: st
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, book: SkirmishRulebook) -> None:
+    def __init__(self, words: NarrationContext, book: SkirmishRulebook) -> None:
         self.words, self.book, self.m = words, book, measures(book)
         self.state = LogState()
         self.keys: list[str] = []

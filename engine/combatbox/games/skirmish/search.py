@@ -15,11 +15,11 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from combatbox.games.skirmish.aim import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
-from combatbox.games.skirmish.blind import CELL, CELLS, Blind, Stride, blind_of
+from combatbox.games.skirmish.blind_spots import CELL, CELLS, Blind, Stride, blind_of
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, ONE, SIN, ahead, apart, bearing, distance, turned
-from combatbox.games.skirmish.measures import Measures
+from combatbox.games.skirmish.line_of_fire import Field, can_fire, dead_ahead, field_of, guns_in, nose_of
+from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 

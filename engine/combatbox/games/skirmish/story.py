@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
-from combatbox.core.figures import Measure
-from combatbox.core.game import Line, Words
-from combatbox.core.wording import capital, effect_words
+from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.shots import shot_before
 from combatbox.games.skirmish.state import Shot, State
 
@@ -55,21 +55,21 @@ MEASURES = (
 # ---- told
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     """An event in plain English."""
     if event["kind"] == "phase":
-        yield Line(*_phase(event, words))
+        yield NarrationLine(*_phase(event, words))
     elif event["kind"] == "fact":
         text = _fact(event, words)
         if text:
-            yield Line(1, text)
+            yield NarrationLine(1, text)
     elif event["kind"] == "choice":
-        yield Line(1, _choice(event, words))
+        yield NarrationLine(1, _choice(event, words))
     elif event["kind"] == "roll":
         yield _roll(event, state, words)
 
 
-def _phase(event: Phase, words: Words) -> tuple[int, str]:
+def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
     told: dict[str, Callable[[], str]] = {
         "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
@@ -83,7 +83,7 @@ def _phase(event: Phase, words: Words) -> tuple[int, str]:
     return (1 if event["name"] == "bomb_run" else 0), text
 
 
-def _fact(event: Fact, words: Words) -> str:
+def _fact(event: Fact, words: NarrationContext) -> str:
     data, who = event["data"], words.say(event["who"])
     told: dict[str, Callable[[], str]] = {
         "allotted": lambda: (
@@ -116,7 +116,7 @@ def _pairs(at: list[str]) -> list[str]:
     return [f"{x}, {y}" for x, y in zip(at[::2], at[1::2], strict=True)]
 
 
-def _choice(event: Choice, words: Words) -> str:
+def _choice(event: Choice, words: NarrationContext) -> str:
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
@@ -124,18 +124,18 @@ def _choice(event: Choice, words: Words) -> str:
     return f"{capital(who)}: {what} {event['taken']}."
 
 
-def shooter_words(shot: Shot, words: Words) -> str:
+def shooter_words(shot: Shot, words: NarrationContext) -> str:
     """Who fires, with his gun where he has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
 
 
-def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
+def _roll(event: Roll, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine:
     row = words.rows[event["row"]]
     done = effect_words(row, words.say)
     dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
     if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
         net = event["net"] if len(dice) > 1 else None
-        return Line(1, f"{done}.", who, dice, net)
+        return NarrationLine(1, f"{done}.", who, dice, net)
     first, second = words.tables[event["table"]].adds[event["column"]]
     totals = f"{dice[0] + first} to {dice[1] + second}"
     if event["table"] == "S-TAB-COMBAT":
@@ -145,4 +145,4 @@ def _roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
         who = f"{words.say('flak')} at {words.say(event['who'])}"
     else:
         who = f"{who}, bombs"
-    return Line(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))
+    return NarrationLine(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))

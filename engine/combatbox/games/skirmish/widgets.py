@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from combatbox.games.skirmish import parts
+from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
-from combatbox.games.skirmish.measures import measures
 from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, gun_sectors
+from combatbox.games.skirmish.parameters import measures
 
 WINDOW = (22 * INCH, 16 * INCH)
 """The part of the table that two aircraft are set down on: how broad and how deep."""
@@ -58,6 +58,6 @@ def odds(book: SkirmishRulebook) -> dict[str, Any]:
     for column, adds in table.adds.items():
         counts = [0, 0, 0]
         for row in table.lookups[column].values():
-            counts[sum(effect["engines"] for effect in row.effects if effect.is_a(parts.engine_hits))] += 1
+            counts[sum(effect["engines"] for effect in row.effects if effect.is_a(effects.engine_hits))] += 1
         by_column[column] = [*adds, counts]
     return by_column

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "superfort",
     "combatbox.games.superfort.game:GAME",
     place=3,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber import flying, gunnery, shells
-from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber import aircraft, gunnery, shells
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import damage, guns, judgement
+from combatbox.games.superfort import combat_doctrine, damage, guns
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -27,14 +27,14 @@ def may_evade(flight: SuperfortFlight) -> bool:
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
         return False
-    return (state.night or not state.in_formation) and not flying.forbidden(flight)
+    return (state.night or not state.in_formation) and not aircraft.forbidden(flight)
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
     """Evasive action for the rest of the turn, or until damage bars it; or not. It is asked before any fire."""
     state = flight.state
     if not state.clash.evading and may_evade(flight):
-        answer = yield flight.ask("wave.evade", ("evade", "steady"), judgement.evade(flight))
+        answer = yield flight.ask("wave.evade", ("evade", "steady"), combat_doctrine.evade(flight))
         if answer == "evade":
             flight.fact("wave.evades")
             state.clash.evading = True
@@ -100,4 +100,4 @@ def send_off(flight: SuperfortFlight) -> None:
     for fighter in flight.state.wave.fighters:
         fighter.attacks += not fighter.gone
         if fighter.damage == "fboa":
-            shells.leave(fighter, "broke_off")
+            shells.remove_fighter(fighter, "broke_off")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from combatbox.bomber.board import attackers_lines, crew_notes, damage_notes, notes_lines, option, question, spans
 from combatbox.core.board import Board
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Styled, joined, styled, wrapped
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.games.superfort.state import SuperfortFlight
 
 
-def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+def picture(flight: SuperfortFlight, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The situation in so many columns: the way, the sky, the fuel, the fighters, the crew, the damage."""
     return [
         *wrapped(_mission(flight, words), width),
@@ -22,7 +22,7 @@ def picture(flight: SuperfortFlight, words: Words, width: int = 80, drawn: bool 
     ]
 
 
-def _mission(flight: SuperfortFlight, words: Words) -> str:
+def _mission(flight: SuperfortFlight, words: NarrationContext) -> str:
     state, say = flight.state, words.say
     target = (
         f"{say(state.orders.city)} ({state.sortie.site or say(state.orders.target_type)})" if state.orders.city else ""
@@ -31,7 +31,7 @@ def _mission(flight: SuperfortFlight, words: Words) -> str:
     return f"{number}   {state.bomber}   target {target or 'not known yet'}, by {state.sortie.time}"
 
 
-def _way(flight: SuperfortFlight, words: Words) -> Styled:
+def _way(flight: SuperfortFlight, words: NarrationContext) -> Styled:
     """The zones from the base to the target, the bomber in its own with the way it heads: `Base 1 2 >3> 4`."""
     track, arrow = flight.state.track, "<" if flight.state.homeward else ">"
     far = max(flight.state.orders.target_zone, track.zone)
@@ -40,7 +40,7 @@ def _way(flight: SuperfortFlight, words: Words) -> Styled:
     return styled(joined(" ", zones), f" {words.say(flight.state.orders.city)}  turn {track.turn}")
 
 
-def _sky(flight: SuperfortFlight, words: Words) -> Styled:
+def _sky(flight: SuperfortFlight, words: NarrationContext) -> Styled:
     state = flight.state
     high = state.track.altitude != flight.const.bands[0]
     alone = (

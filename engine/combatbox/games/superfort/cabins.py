@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, fires, judgement, pressure
+from combatbox.games.superfort import combat_doctrine, crew_moves, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -50,7 +50,7 @@ def cold(flight: SuperfortFlight) -> Flow[None]:
         throughout = False
     if not freezing and not throughout:
         return
-    answer = yield flight.ask("cold.stay", ("stay", "descend"), judgement.cold(flight))
+    answer = yield flight.ask("cold.stay", ("stay", "descend"), combat_doctrine.cold(flight))
     if answer == "descend":
         pressure.go_low(flight, "cold.descends")
         return

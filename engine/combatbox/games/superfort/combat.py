@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import FIGHTERS
+from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.state import Wave
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage, night, pressure
@@ -98,4 +98,4 @@ def come_again(flight: SuperfortFlight, last: bool) -> None:
             flight.roll("attack.new_position", FIGHTERS[index])
             place(flight, index, state.clash.clocks.pop())
         else:
-            shells.leave(fighter, "spent")
+            shells.remove_fighter(fighter, "spent")

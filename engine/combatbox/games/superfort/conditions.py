@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.bomber.conditions.crew import is_veteran
-from combatbox.bomber.terms import City, Station
+from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.wording import listed
+from combatbox.core.table_views import listed
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
@@ -38,7 +38,7 @@ def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
     return any(crew[man].fit and crew[man].missions - 1 <= most for man in men)
 
 
-@condition("pilot_flies", words="the pilot who flies is a {=what}", brief="{=what} pilot")
+@condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
     """A pilot is at the controls, and he is a novice or a veteran."""
     state = flight.state
@@ -143,7 +143,7 @@ def by_night(flight: SuperfortFlight) -> bool:
 @condition(
     "load_aboard",
     words="bombs aboard, or fuel in auxiliary tanks, and any other minus modifier above",
-    brief="bombs or fuel in the bays",
+    short_words="bombs or fuel in the bays",
 )
 def load_aboard(flight: SuperfortFlight) -> bool:
     """Bombs aboard, or fuel in auxiliary tanks, while another modifier of the landing is below nought."""
@@ -170,7 +170,7 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
 @quantity(
     "less",
     words=lambda say, what: f"less the number of {WEIGHED[what]}",
-    brief=lambda say, what: f"for the {WEIGHED[what]}",
+    short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
     """Less the number of armed guns, or of gunners aboard."""
@@ -181,7 +181,9 @@ def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
 
 
 @quantity(
-    "zones_astray", words="+1 for each zone running off course beyond the first", brief="for further zones off course"
+    "zones_astray",
+    words="+1 for each zone running off course beyond the first",
+    short_words="for further zones off course",
 )
 def zones_astray(flight: SuperfortFlight) -> int:
     """Zones off course on end, beyond the first."""

@@ -19,11 +19,11 @@ from combatbox.bomber.constants import (
     TableId,
     Wing,
 )
-from combatbox.bomber.terms import City, Compartment, MountedGun, PartName, Position, Station, TargetType
-from combatbox.core.declared import Every, Least, Listed, Most
+from combatbox.bomber.enums import City, Compartment, MountedGun, PartName, Position, Station, TargetType
+from combatbox.core.annotations import AllKeys, Max, Min, OneOf
 
-Zone = Annotated[int, Least(0), Most(MANY)]
-Sight = Annotated[str, Listed("sights")]
+Zone = Annotated[int, Min(0), Max(MANY)]
+Sight = Annotated[str, OneOf("sights")]
 Fate = Literal[
     "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",
     "sent_home", "returned", "rescued", "stood_down",
@@ -155,30 +155,30 @@ class Constants(shared.BomberConstants):
     novice: Count
     veteran: Span
     ace_kills: Count
-    sides: Annotated[list[str], Least(3)]
+    sides: Annotated[list[str], Min(3)]
     safe_landings: list[str]
-    fates: Annotated[dict[Fate, str], Every()]
+    fates: Annotated[dict[Fate, str], AllKeys()]
     fit_again: list[str]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
     names: BomberName
     rosters: Rosters
-    crew: Annotated[dict[Station, Job], Every()]
-    pilots: Annotated[list[Station], Least(2)]
+    crew: Annotated[dict[Station, Job], AllKeys()]
+    pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
-    compartments: Annotated[dict[Compartment, Room], Every()]
+    compartments: Annotated[dict[Compartment, Room], AllKeys()]
     wing_table: TableId
-    tunnel: Annotated[list[Compartment], Least(2)]
+    tunnel: Annotated[list[Compartment], Min(2)]
     light_wounds: LightWounds
     sights: dict[str, list[Station]]
-    guns: Annotated[dict[MountedGun, GunFacts], Every()]
+    guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     lower_turrets: list[MountedGun]
-    positions: Annotated[dict[Position, PositionFacts], Every()]
+    positions: Annotated[dict[Position, PositionFacts], AllKeys()]
     fighters: dict[str, FighterFacts]
     attacks: Count
     parts: dict[str, PartFacts]
-    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Least(1)]], Every()]
+    engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     inboard: list[Literal[1, 2, 3, 4]]
     engine_charges: OrNone
     engines_out_slow: Count
@@ -192,7 +192,7 @@ class Constants(shared.BomberConstants):
     cylinder_hits: Count
     bail_out_controlled: TableId
     bail_out_uncontrolled: TableId
-    landing_tables: Annotated[list[TableId], Least(2)]
+    landing_tables: Annotated[list[TableId], Min(2)]
     hand_extinguishers: OrNone
     fire_tries: Count
     abort_for: AbortFor
@@ -219,7 +219,7 @@ class Constants(shared.BomberConstants):
     escorts: Names
     escort_columns: dict[Literal["spring", "summer", "late"], Count]
     cities: Names
-    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], Every()]
+    terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], AllKeys()]
     water: Literal["W"]
     boxes_of: dict[str, Count]
     other_boxes: Count

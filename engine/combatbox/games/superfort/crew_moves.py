@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.places import bound, compartment_of
+from combatbox.bomber.crew_positions import bound, compartment_of
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import pressure, rooms
+from combatbox.games.superfort import compartments, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -33,7 +33,7 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Whether a man can go from one compartment into the next: by the pressure on both sides, and by the room there."""
-    full = not rooms.has_room(flight.const, flight.state, there)
+    full = not compartments.has_room(flight.const, flight.state, there)
     return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
 
@@ -50,7 +50,7 @@ def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
 def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
     """The other compartments a man can go to, nearest first."""
     start = flight.state.rooms[man.role]
-    return list(rooms.within_reach(flight.const, start, lambda here, there: passable(flight, here, there)))
+    return list(compartments.within_reach(flight.const, start, lambda here, there: passable(flight, here, there)))
 
 
 # ---- places
@@ -73,7 +73,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
         return holder is None or not holder.fit or may_go(flight, holder)
-    return (holder is None or not holder.fit) and rooms.has_room(flight.const, state, there)
+    return (holder is None or not holder.fit) and compartments.has_room(flight.const, state, there)
 
 
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
     near = (state.rooms[man.role], *far)
     stations = [one for one in state.stations if compartment_of(flight, one) in near]
     places = [one for one in stations if free_for(flight, man, one, for_air=for_air)]
-    return (*places, *(one for one in far if rooms.has_room(const, state, one)))
+    return (*places, *(one for one in far if compartments.has_room(const, state, one)))
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
@@ -237,10 +237,10 @@ def next_rooms(flight: SuperfortFlight, man: Man) -> list[str]:
     state, here = flight.state, flight.state.rooms[man.role]
     return [
         one
-        for one in rooms.neighbours(flight.const, here)
+        for one in compartments.neighbours(flight.const, here)
         if not _by_tunnel(flight, here, one)
         and passable(flight, here, one)
-        and rooms.has_room(flight.const, state, one)
+        and compartments.has_room(flight.const, state, one)
     ]
 
 
@@ -305,10 +305,10 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
         holder.station = ""
     state.stations[seat], man.station = man.role, seat
     if come_from != nose:
-        if not rooms.has_room(const, state, nose):
+        if not compartments.has_room(const, state, nose):
             down = [one for one in state.men.values() if state.rooms[one.role] == nose and _down(one)]
             out = min(down, key=lambda one: not one.dead)
-            lay(flight, out, rooms.neighbours(const, nose)[0])
+            lay(flight, out, compartments.neighbours(const, nose)[0])
         state.rooms[man.role] = nose
     man.silent = True
     yield from ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import crew, flying
-from combatbox.bomber.asking import Down
-from combatbox.bomber.terms import WINGS, table_of
+from combatbox.bomber import aircraft, crew
+from combatbox.bomber.decision_options import FlightOver
+from combatbox.bomber.enums import WINGS, table_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import crew_moves, engines, fires, pressure
 from combatbox.games.superfort.state import SuperfortFlight
@@ -25,7 +25,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.due.fires and not state.due.lost and not state.due.bail_out:
         yield from fires.fight(flight)
     if state.due.lost or state.due.bail_out:
-        raise Down
+        raise FlightOver
     if not state.men[state.pilot_at_controls].fit:
         yield from crew.man_the_controls(flight, crew_moves.take_seat)
     hold_steady(flight)
@@ -36,13 +36,13 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if state.track.leaves_formation:
         state.track.leaves_formation = False
         if not state.night:
-            flying.leave_formation(flight, "formation.lost")
+            aircraft.leave_formation(flight, "formation.lost")
     yield from engines.settle(flight)
 
 
 def hold_steady(flight: SuperfortFlight) -> None:
     """Evasive action ends with the damage that bars it: from then on both sides aim as at any other bomber (A68)."""
     clash = flight.state.clash
-    if clash.evading and flying.forbidden(flight):
+    if clash.evading and aircraft.forbidden(flight):
         flight.fact("wave.evasion_ends")
         clash.evading = clash.aim_spoiled = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.state import Man
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 AWAY = ("captured", "captured_at_sea", "stood_down")

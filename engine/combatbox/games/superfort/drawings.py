@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber.drawings import Band, clock, landing, sections, zones
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Figure, Model
 from combatbox.games.superfort.state import SuperfortRulebook
@@ -23,7 +23,7 @@ NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.an
 """Those of a turn by night."""
 
 
-def drawings(book: SuperfortRulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {
         "clock": clock(book, say, BOMBER, FIGHTER),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.effects.crew import end_all, kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
-from combatbox.bomber.flying import leave_formation
-from combatbox.bomber.terms import MountedGun, Station, TargetType, WeatherName, letters_of
-from combatbox.core.declared import Listed
-from combatbox.core.effects import Say, effect
-from combatbox.core.handing import Handed
+from combatbox.bomber.enums import MountedGun, Station, TargetType, WeatherName, letters_of
+from combatbox.core.annotations import OneOf
+from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
-from combatbox.core.wording import listed
+from combatbox.core.roll_context import CarriedFacts
+from combatbox.core.table_views import listed
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
-Escort = Annotated[str, Listed("escorts", also=("none",))]
+Escort = Annotated[str, OneOf("escorts", also=("none",))]
 Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
 FateName = Literal[
@@ -29,7 +29,7 @@ FateName = Literal[
 # ---- before the mission
 
 
-@effect("target_type", words="{type}", sends_to=lambda constants, type: constants.city_tables[type])
+@effect("target_type", words="{type}", next_tables=lambda constants, type: constants.city_tables[type])
 def type_is(flight: SuperfortFlight, type: TargetType) -> None:
     """The type of target; which list gives the city, the constants say."""
     flight.state.orders.target_type = type
@@ -79,7 +79,7 @@ def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
 @effect(
     "boxes_lost",
     words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
 )
 def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
     """Boxes of fuel are crossed off."""
@@ -92,7 +92,7 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
         f"cross off {fuel.boxes(boxes, say)} ({say(str(jet))} at {say('high_altitude')} in the fighter zones,"
         " in the jet stream)"
     ),
-    brief=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
+    short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
     """Boxes of fuel are crossed off; jet: so many where the jet stream blows, at high altitude near Japan."""
@@ -108,7 +108,7 @@ def in_jet_stream(flight: SuperfortFlight) -> bool:
 @effect(
     "boxes_restored",
     words=lambda say, boxes: f"restore {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
 )
 def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
     """Boxes of fuel are given back, never more than the mission began with."""
@@ -118,7 +118,7 @@ def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
 @effect(
     "fair_wind",
     words=lambda say, boxes: f"on the way home restore {fuel.boxes(boxes, say)}",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
 )
 def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
     """On the way home boxes of fuel are given back."""
@@ -126,21 +126,21 @@ def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
         fuel.restore(flight, boxes)
 
 
-def _bays(say: Say, bay: str) -> str:
+def _bays(say: WordFormatter, bay: str) -> str:
     return "both bays" if bay == "both" else f"the {say(f'{bay}_bay')}"
 
 
-def _bay_shut_words(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_words(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f"; if there are none, cross off {fuel.boxes(else_lost, say)}" if else_lost else ""
     return f"the auxiliary boxes of {_bays(say, bay)} cannot be used{less}"
 
 
-def _bay_shut_brief(say: Say, bay: str, else_lost: int) -> str:
+def _bay_shut_brief(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f", or {fuel.boxes(else_lost, say)} lost where it has none" if else_lost else ""
     return f"no more fuel from {_bays(say, bay)}{less}"
 
 
-@effect("bay_shut", words=_bay_shut_words, brief=_bay_shut_brief, names_area=True)
+@effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_brief, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
     """The auxiliary boxes of a bay cannot be used any more; without any a box is lost, where the row says so."""
     for each in BAYS if bay == "both" else (bay,):
@@ -159,7 +159,7 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
 @effect(
     "tank_leak",
     words=lambda say, boxes: f"cross off {fuel.boxes(boxes, say)} now and one in each zone entered from now on",
-    brief=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
+    short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     """A wing tank leaks: boxes at once, and one in each zone entered from now on; leaks do not add up."""
@@ -170,7 +170,9 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
 # ---- weather and course
 
 
-@effect("weather", words="{=weather} weather", hands=lambda constants, weather: Handed(facts={"weather": weather}))
+@effect(
+    "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
+)
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
     """The weather of a zone; that over the target is remembered."""
     track = flight.state.track
@@ -183,7 +185,7 @@ def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
 @effect(
     "marker",
     words=lambda say, add: signed(add) if add else "0",
-    brief=lambda say, add: f"course {signed(add)}" if add else "no difference",
+    short_words=lambda say, add: f"course {signed(add)}" if add else "no difference",
 )
 def marker(flight: SuperfortFlight, add: int) -> None:
     """What one method of navigation adds to the sum on the Navigation marker."""
@@ -193,8 +195,8 @@ def marker(flight: SuperfortFlight, add: int) -> None:
 @effect(
     "near_collision",
     words="if formed, Out of Formation, and roll on {say.zone.collision}; if not, no effect",
-    brief="a danger to bombers in formation",
-    leads="zone.collision",
+    short_words="a danger to bombers in formation",
+    leads_to="zone.collision",
 )
 def near_collision(flight: SuperfortFlight) -> None:
     """Another B-29 comes too near: in formation the bomber falls out of it, and two dice say whether they meet."""
@@ -209,7 +211,7 @@ def near_collision(flight: SuperfortFlight) -> None:
 @effect(
     "tossed_up",
     words="tossed up thousands of feet, to medium altitude, unpressurized, and by day Out of Formation",
-    brief="tossed up thousands of feet, to medium altitude, unpressurized",
+    short_words="tossed up thousands of feet, to medium altitude, unpressurized",
 )
 def tossed(flight: SuperfortFlight) -> None:
     """Thrown up by the heat: at medium altitude at once, without pressure, without cost and by day without the formation."""
@@ -229,7 +231,7 @@ DITCHED = {
 }
 
 
-def _ditched_as_words(say: Say, how: str, table: str) -> str:
+def _ditched_as_words(say: WordFormatter, how: str, table: str) -> str:
     after = "all in the rafts" if how == "good" else f"each man rolls on {table}" if table else ""
     return ", ".join(part for part in (DITCHED[how], after) if part)
 
@@ -237,8 +239,8 @@ def _ditched_as_words(say: Say, how: str, table: str) -> str:
 @effect(
     "ditched",
     words=_ditched_as_words,
-    brief=lambda say, how, **_: DITCHED[how],
-    leads=lambda table, **_: (table,) if table else (),
+    short_words=lambda say, how, **_: DITCHED[how],
+    leads_to=lambda table, **_: (table,) if table else (),
 )
 def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], table: str = "") -> None:
     """How the ditching went; each man rolls for himself where there is a table for it."""
@@ -252,9 +254,9 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
 @effect(
     "wound_roll",
     words=lambda say, add: f"rolls on {say('damage.wound')}" + (f" at {signed(add)}" if add else ""),
-    brief="perhaps hurt",
-    leads="damage.wound",
-    hands=lambda constants, add: Handed("damage.wound", {}, {"crash_wounds": add}),
+    short_words="perhaps hurt",
+    leads_to="damage.wound",
+    carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     """The man in hand rolls for a wound, with something added."""
@@ -264,9 +266,12 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
 @effect(
     "somebody_hurt",
     words="one man of {say.oxygen.who} rolls on {say.damage.wound} at {+add}",
-    brief="",
-    leads=("oxygen.who", "damage.wound"),
-    hands=lambda constants, add: (Handed("oxygen.who"), Handed("damage.wound", {}, {"crash_wounds": add})),
+    short_words="",
+    leads_to=("oxygen.who", "damage.wound"),
+    carries=lambda constants, add: (
+        CarriedFacts("oxygen.who"),
+        CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
+    ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""
@@ -280,7 +285,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
 @effect(
     "blown_out",
     words="under pressure the {station} is blown out with it and killed",
-    brief="the {station} is blown out and killed, if it was under pressure",
+    short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
     """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
@@ -314,7 +319,7 @@ def comes_down(flight: SuperfortFlight, which: Literal["first", "second"]) -> No
     flight.state.outcome.down_terrain = letters[0 if which == "first" else -1]
 
 
-@effect("box_burned", words="cross off one box of the city", brief="another part of the city has burned down")
+@effect("box_burned", words="cross off one box of the city", short_words="another part of the city has burned down")
 def box_burned(flight: SuperfortFlight) -> None:
     """A box of the city is crossed off on the Target Damage Sheet."""
     tour, city = flight.state.tour, flight.state.orders.city

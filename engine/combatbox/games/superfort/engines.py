@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import flying
-from combatbox.bomber.asking import Down
+from combatbox.bomber import aircraft
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.engines import stop_engine
 from combatbox.bomber.state import Engine
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import fuel, judgement, pressure
+from combatbox.games.superfort import combat_doctrine, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- one engine
@@ -31,7 +31,7 @@ def overheat(flight: SuperfortFlight, engine: Engine) -> None:
         return
     answer = "box"
     if fuel.counted(flight):
-        default = judgement.overheats(flight)
+        default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":
         fuel.lose(flight, 1)
@@ -52,13 +52,13 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
     if out >= flight.const.engines_out_slow:
         lighten(flight)
         if not state.night:
-            flying.leave_formation(flight, "engines.leaves_formation", flying.engine_shot_out(state))
+            aircraft.leave_formation(flight, "engines.leaves_formation", aircraft.engine_shot_out(state))
         if out != state.due.engines_seen:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
     elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
-        yield from flying.lose_pace(flight, can_drop(flight), judgement.heavy(flight))
+        yield from aircraft.lose_pace(flight, can_drop(flight), combat_doctrine.heavy(flight))
     state.due.engines_seen = out
 
 
@@ -66,17 +66,17 @@ def none_left(flight: SuperfortFlight) -> None:
     """Without an engine that runs the bomber comes down here, but not before the fight of the turn. Raises Down."""
     if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
-        raise Down
+        raise FlightOver
 
 
 def _over_target(flight: SuperfortFlight) -> bool:
-    return flying.in_target_zone_out(flight.state)
+    return aircraft.in_target_zone_out(flight.state)
 
 
 def lighten(flight: SuperfortFlight) -> None:
     """With two engines out or more bombs and auxiliary tanks go, as far as the doors of a bay and its gear let them."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
-        flying.drop_away(flight, "engines.jettisons")
+        aircraft.drop_away(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):
         fuel.let_go(flight, bay)
 
@@ -120,7 +120,7 @@ def fly_on(flight: SuperfortFlight) -> None:
     state = flight.state
     if state.engines_running() == 1 and state.track.zones_entered >= state.supply.range_zone:
         flight.fact("engines.out_of_range")
-        raise Down
+        raise FlightOver
 
 
 def may_climb(flight: SuperfortFlight) -> bool:
@@ -139,6 +139,6 @@ def slow(flight: SuperfortFlight) -> bool:
 
 def leave_zone(flight: SuperfortFlight) -> Flow[None]:
     """Engines that have leaked their oil are stopped when the zone is left, with what follows. Raises Down."""
-    flying.stop_for_oil(flight)
+    aircraft.stop_for_oil(flight)
     yield from settle(flight)
     fly_on(flight)

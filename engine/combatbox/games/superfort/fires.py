@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import crew_moves, judgement, pressure, rooms
+from combatbox.games.superfort import combat_doctrine, compartments, crew_moves, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -65,7 +65,7 @@ def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) ->
         return _free_in(flight, compartment, compartment)
     return [
         man
-        for place in rooms.neighbours(flight.const, compartment)
+        for place in compartments.neighbours(flight.const, compartment)
         if if_let_out or crew_moves.way_open(flight, place, compartment)
         for man in _free_in(flight, place, compartment)
     ]
@@ -86,19 +86,19 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
     """The compartment of the nearest extinguisher that is left; for a second attempt only one in a place that allows it."""
-    left, compartments = flight.state.cabins.bottles, flight.const.compartments
+    left, rooms = flight.state.cabins.bottles, flight.const.compartments
 
     def fits(place: str) -> bool:
-        return left.get(place, 0) > 0 and (not again or compartments[place].tries > 1)
+        return left.get(place, 0) > 0 and (not again or rooms[place].tries > 1)
 
-    return rooms.nearest(flight.const, compartment, fits) or ""
+    return compartments.nearest(flight.const, compartment, fits) or ""
 
 
 def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]:
     """The man the player names."""
     if len(men) == 1:
         return men[0]
-    default = judgement.fire_fighter(flight, men).role
+    default = combat_doctrine.fire_fighter(flight, men).role
     answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
     return flight.state.men[answer]
 
@@ -121,4 +121,4 @@ def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> Non
     if any(entered >= by for by in state.cabins.burning.values()):
         flight.fact("fire.drives_out")
         order_bail_out(flight, flight.const.bail_out_controlled)
-        raise Down
+        raise FlightOver

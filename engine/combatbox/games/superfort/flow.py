@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import (
-    aborting,
+    abort,
     altitude,
     briefing,
     cabins,
@@ -22,7 +22,7 @@ from combatbox.games.superfort import (
     navigation,
     target,
 )
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -36,7 +36,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
         if not state.ending.scrubbed:
             yield from flight.step("mission.out", fly_out)
             yield from flight.step("mission.home", fly_home)
-    except Down:
+    except FlightOver:
         state.battle.under_attack = False
         state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
@@ -56,7 +56,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
     state.ending.moment = "take-off"
     flight.roll("takeoff.roll")
     if state.ending.off_runway:
-        raise Down
+        raise FlightOver
     yield from damage.settle(flight)
 
 
@@ -69,7 +69,7 @@ def fly_out(flight: SuperfortFlight) -> Flow[None]:
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
         yield from cross(flight, state.track.zone + 1)
     if state.ending.to_iwo:
-        yield from aborting.drop_bombs(flight)
+        yield from abort.drop_bombs(flight)
     while state.ending.to_iwo and state.track.zone < flight.const.iwo_zone:
         yield from cross(flight, state.track.zone + 1)
 
@@ -171,7 +171,7 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
     """Turning for home takes a turn and its fuel where the bomber is; over the target, with a burst inside, it takes two."""
     state = flight.state
     over_target = state.over_target.turned
-    yield from aborting.drop_bombs(flight)
+    yield from abort.drop_bombs(flight)
     due = fuel.zone_cost(flight)
     go_on(flight)
     begin_turn(flight, state.track.zone, turning=True)
@@ -242,7 +242,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
         formation.meet(flight)
     yield from fight(flight)
     if state.track.leg == "out" and not (over_target and last and navigation.astray(flight)):
-        yield from aborting.consider(flight)
+        yield from abort.consider(flight)
     if over_target and last and not state.track.aborting:
         yield from at_target(flight)
 
@@ -259,11 +259,11 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
     """The combat of a turn, and whatever of its damage gives leave to abort."""
-    before, flight.state.ending.moment = aborting.causes(flight), "fighters"
+    before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
     formation.settle(flight)
-    aborting.note(flight, before)
+    abort.note(flight, before)
     engines.fly_on(flight)
 
 
@@ -280,7 +280,7 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
     while navigation.astray(flight):
         again = engines.can_drop(flight) and (yield from navigation.seek_initial_point(flight))
         if not again:
-            aborting.give_up_target(flight)
+            abort.give_up_target(flight)
             return
         go_on(flight)
         begin_turn(flight, state.track.zone)
@@ -292,10 +292,10 @@ def at_target(flight: SuperfortFlight) -> Flow[None]:
         yield from happen(flight)
         yield from fight(flight)
         if not navigation.astray(flight):
-            yield from aborting.consider(flight)
+            yield from abort.consider(flight)
     if state.track.aborting:
         return
-    before, state.ending.moment = aborting.causes(flight), "flak"
+    before, state.ending.moment = abort.causes(flight), "flak"
     yield from target.bomb(flight)
     formation.settle(flight)
-    aborting.note(flight, before)
+    abort.note(flight, before)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.effects import Say
-from combatbox.games.superfort.options import plays
+from combatbox.core.effects import WordFormatter
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
 
@@ -14,7 +14,7 @@ def counted(flight: SuperfortFlight) -> bool:
     return plays(flight, "fuel")
 
 
-def boxes(number: int, say: Say) -> str:
+def boxes(number: int, say: WordFormatter) -> str:
     """`one box`, `two boxes`."""
     return f"{say(str(number))} box{'' if number == 1 else 'es'}"
 
@@ -139,7 +139,7 @@ def last_drops(flight: SuperfortFlight) -> None:
         return
     flight.roll("fuel.last_drops", "engineer")
     if state.ending.out_of_fuel:
-        raise Down
+        raise FlightOver
 
 
 def weigh(flight: SuperfortFlight) -> None:

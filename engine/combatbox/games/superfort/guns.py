@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from combatbox.bomber.asking import FIGHTERS, HOLD, TARGETS
-from combatbox.bomber.fields import Bearing, fields_of
+from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
+from combatbox.bomber.fields_of_fire import Bearing, fields_of
 from combatbox.bomber.gunnery import Shot, announce, works
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
-from combatbox.games.superfort import judgement
+from combatbox.games.superfort import combat_doctrine
 from combatbox.games.superfort.state import SuperfortFlight
 
 
@@ -96,7 +96,7 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
     return shots
 
 
-def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[judgement.Aim]:
+def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[combat_doctrine.Aim]:
     """Each fighter that a gun can fire at, with each man who can fire it."""
     return [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
 
@@ -120,7 +120,7 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
         return
     options = [aim_by(*one) for one in can]
     to_come = {name: aims(flight, name, targets, plan) for name in asked(flight, plan)}
-    best = judgement.best_aim(flight, gun, to_come, plan.shots)
+    best = combat_doctrine.best_aim(flight, gun, to_come, plan.shots)
     answer = yield flight.ask("guns.aim", (*options, HOLD), aim_by(*best) if best else HOLD, gun)
     plan.settled.add(gun)
     if answer != HOLD:
@@ -153,7 +153,7 @@ def _without_intercom(flight: SuperfortFlight, targets: Sequence[int], plan: Pla
     while left:
         index = left[0]
         if len(left) > 1:
-            worst = judgement.worst_first(flight, left)
+            worst = combat_doctrine.worst_first(flight, left)
             answer = yield flight.ask("guns.order", tuple(TARGETS[one] for one in left), TARGETS[worst])
             index = TARGETS.index(answer)
         left.remove(index)

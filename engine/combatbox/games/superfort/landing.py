@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from combatbox.bomber import crew
-from combatbox.bomber.asking import over
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
+from combatbox.bomber.enums import letters_of
 from combatbox.bomber.state import Man
-from combatbox.bomber.terms import letters_of
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground_below

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatbox.bomber.flying import in_target_zone_out
+from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine
-from combatbox.games.superfort.options import plays
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 OFF_COURSE = "off_course"

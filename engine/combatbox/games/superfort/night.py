@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery
-from combatbox.bomber.asking import FIGHTERS, TARGETS
-from combatbox.bomber.shells import leave
+from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.shells import remove_fighter
 from combatbox.bomber.state import Fighter
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import attacks, damage, guns
@@ -87,7 +87,7 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
         again = TARGETS.index(answer)
     for index in attacks.there(flight):
         if index != again:
-            leave(state.wave.fighters[index], "spent")
+            remove_fighter(state.wave.fighters[index], "spent")
     if again < 0:
         return
     flight.phase("attack.successive", number=1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from combatbox.bomber.aircraft import leave_formation
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.flying import leave_formation
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
-from combatbox.games.superfort import rooms
+from combatbox.games.superfort import compartments
 from combatbox.games.superfort.state import SuperfortFlight
 
 # ---- what holds
@@ -38,7 +38,7 @@ def holds(flight: SuperfortFlight, compartment: str) -> bool:
 
 def living_in(flight: SuperfortFlight, compartment: str) -> list[Man]:
     """The living men in a compartment."""
-    return rooms.inside(flight.state, compartment)
+    return compartments.inside(flight.state, compartment)
 
 
 def _functioning(flight: SuperfortFlight, station: str) -> bool:

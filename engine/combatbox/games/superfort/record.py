@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import record
-from combatbox.bomber.composite import composite
+from combatbox.bomber.composite_record import composite
 from combatbox.core.account import given
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import state_after, tree, with_states

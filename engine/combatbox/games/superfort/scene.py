@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.scene import BomberWatcher, engine_entries
-from combatbox.bomber.terms import WING_OF, WINGS
 from combatbox.core.account import given
 from combatbox.core.events import Event
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
@@ -22,7 +22,7 @@ ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home"
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
 
 
-def show(words: Words, book: SuperfortRulebook) -> BomberWatcher:
+def show(words: NarrationContext, book: SuperfortRulebook) -> BomberWatcher:
     """Follows a mission."""
     return BomberWatcher(words, book, LogSheet(book))
 
@@ -53,7 +53,7 @@ class LogSheet:
             side = str(state.get("side", "port"))
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
-    def notes(self, state: dict[str, Any], words: Words) -> Iterator[tuple[str, str]]:
+    def notes(self, state: dict[str, Any], words: NarrationContext) -> Iterator[tuple[str, str]]:
         """Weather, course, cabins, resistance and what is left in the tanks."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
@@ -86,7 +86,7 @@ class LogSheet:
     def _holds(self, tank: str) -> int:
         return int(self.const.internal_boxes if tank == "internal" else self.const.bay_boxes)
 
-    def panels(self, words: Words) -> Iterator[Panel]:
+    def panels(self, words: NarrationContext) -> Iterator[Panel]:
         """Fuel, engines and how it flies."""
         names = {"internal": "internal", "fwd": "forward bay", "aft": "aft bay"}
         yield Panel("Fuel", tuple(Entry(f"fuel/{tank}", names[tank], self._holds(tank)) for tank in TANKS))
@@ -99,7 +99,7 @@ class LogSheet:
         return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
 
 
-def _cabins(state: dict[str, Any], words: Words) -> str:
+def _cabins(state: dict[str, Any], words: NarrationContext) -> str:
     """The state of the cabins: `under pressure`, `no pressure`, and which of them leak."""
     if state.get("pressure_lost"):
         return "no pressure for good"

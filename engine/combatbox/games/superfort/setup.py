@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.bomber import setup as bomber
 from combatbox.core.game import Setup
-from combatbox.games.superfort.options import is_early
+from combatbox.games.superfort.optional_rules import is_early
 from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 

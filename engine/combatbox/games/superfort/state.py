@@ -8,7 +8,7 @@ from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
-from combatbox.core.handing import FACT
+from combatbox.core.roll_context import FACT
 from combatbox.core.tables import GameRulebook
 from combatbox.games.superfort.constants import Constants, Rulings
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber import campaign
-from combatbox.bomber.campaign import Kit
+from combatbox.bomber.campaign import TourHooks
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign, State
 
-KIT = Kit(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
+KIT = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
 """What the shared tour needs of this game."""
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatbox.core.announced import Announcement
+from combatbox.core.plugin import GamePlugin
 
-ANNOUNCEMENT = Announcement(
+PLUGIN = GamePlugin(
     "twentyfive", "combatbox.games.twentyfive.game:GAME", sheets="combatbox.press.games.twentyfive:PROVIDER", place=1
 )

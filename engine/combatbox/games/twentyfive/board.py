@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision
-from combatbox.core.game import Words
-from combatbox.core.styled import Piece, Styled, joined, styled
+from combatbox.core.game import NarrationContext
+from combatbox.core.styled_text import Piece, Styled, joined, styled
 from combatbox.games.twentyfive.constants import Twentyfive
 from combatbox.games.twentyfive.state import Bomber, State
 
 
-def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+def picture(flight: Twentyfive, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
     """The tour so far and each bomber in its place, in short lines."""
     state = flight.state
     head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
@@ -25,7 +25,7 @@ def picture(flight: Twentyfive, words: Words, width: int = 80, drawn: bool = Tru
     return lines
 
 
-def _state_of(bomber: Bomber, words: Words) -> Styled:
+def _state_of(bomber: Bomber, words: NarrationContext) -> Styled:
     if bomber.lost:
         return styled(Piece(f"LOST: {words.say(bomber.cause)}", "bad"))
     hurt = [Piece(f"{bomber.engines_out} engines out", "warn")] if bomber.engines_out else []
@@ -35,7 +35,7 @@ def _state_of(bomber: Bomber, words: Words) -> Styled:
 SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; you can go on with the tour later"}
 
 
-def option(decision: Decision, option: str, flight: Twentyfive, words: Words) -> str:
+def option(decision: Decision, option: str, flight: Twentyfive, words: NarrationContext) -> str:
     """What an option means."""
     return SAID.get(option) or words.say(option)
 

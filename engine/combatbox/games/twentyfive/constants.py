@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
-from combatbox.core.declared import Every, Least, Most, OfTable
+from combatbox.core.annotations import AllKeys, Max, Min, OfTable
 from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 from combatbox.games.twentyfive.state import State
@@ -30,14 +30,14 @@ Station = Literal[
     "right_gunner",
     "belly_gunner",
 ]
-Count = Annotated[int, Least(1), Most(MANY)]
+Count = Annotated[int, Min(1), Max(MANY)]
 TableId = Annotated[str, OfTable()]
 
 
 @dataclass(frozen=True)
 class Names:
     own: str
-    wingmen: Annotated[list[str], Least(2)]
+    wingmen: Annotated[list[str], Min(2)]
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,17 @@ class Constants:
     missions: Count
     bombers: Count
     fighters: Count
-    passes: Annotated[list[str], Least(1)]
+    passes: Annotated[list[str], Min(1)]
     fire_dice: Count
     engines: Count
     engines_per_wing: Count
-    target_tables: Annotated[list[TableId], Least(3)]
+    target_tables: Annotated[list[TableId], Min(3)]
     names: Names
-    places: Annotated[list[Place], Least(3)]
-    colours: Annotated[dict[Place, str], Every()]
+    places: Annotated[list[Place], Min(3)]
+    colours: Annotated[dict[Place, str], AllKeys()]
     approach_colours: ApproachColours
-    stations: Annotated[list[Station], Least(1)]
-    gunners: Annotated[dict[Gun, list[Station]], Every()]
+    stations: Annotated[list[Station], Min(1)]
+    gunners: Annotated[dict[Gun, list[Station]], AllKeys()]
 
 
 class Rulings(TypedDict):

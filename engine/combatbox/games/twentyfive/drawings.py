@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from combatbox.core.effects import Declared, Effect, Say
+from combatbox.core.effects import Declared, Effect, WordFormatter
+from combatbox.core.table_views import capital, effect_words, listed, span
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital, effect_words, listed, span
 from combatbox.drawing.sequence import HALF, steps
 from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 
 ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fire", "guns.effect", "pass.fire", "pass.wing",
@@ -53,7 +53,7 @@ def bomber(length: int) -> Model:
     return Model("bomber", "B-17", "", "b17-plan", length, "ours")
 
 
-def drawings(book: TwentyfiveRulebook, say: Say) -> dict[str, Figure]:
+def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Every figure of the chapters, by name."""
     return {"attack": attack(book), "approach": approach(book, say), "guns": guns(book, say), "burst": burst(book, say)}
 
@@ -83,7 +83,7 @@ def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
     )
 
 
-def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
+def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """What the approach dice say: from ahead or astern, at a wing or the fuselage (T-303 to T-305)."""
     colours = book.constants.approach_colours
     items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
@@ -93,23 +93,23 @@ def approach(book: TwentyfiveRulebook, say: Say) -> Figure:
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
         nearer = y + (40 if heading == 0 else -40)
         items += [Line(((place * 150, nearer), (place * 150, nearer * 3 // 4)), "shot") for place in SIDES.values()]
-        thrown = f"{colours.direction} {_rolls(directions, parts.direction_is, side)}: from the {say(side)}"
+        thrown = f"{colours.direction} {_rolls(directions, effects.direction_is, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
     for area, place in SIDES.items():
-        thrown = f"{colours.area} {_rolls(areas, parts.area_is, area)}"
+        thrown = f"{colours.area} {_rolls(areas, effects.area_is, area)}"
         items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
 
 
-def guns(book: TwentyfiveRulebook, say: Say) -> Figure:
+def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Which guns bear on a fighter, by where it comes from and what it attacks (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for row in book.tables["T-TAB-GUNS"].rows:
         direction, _, area = row.key.partition(" ")
         for effect in row.effects:
-            if effect.is_a(parts.guns_bear):
+            if effect.is_a(effects.guns_bear):
                 cases.setdefault(effect["guns"], []).append((direction, area))
     fighter = Model("fighter", "Me 109", "", "me109-plan", 36, "enemy")
     items: list[Item] = []
@@ -135,12 +135,15 @@ def _gun(x: int, y: int, gun: str) -> Spot:
     return x + round(right * SMALL), y + round(ahead * SMALL)
 
 
-def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
+def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Whom a hit on the fuselage strikes, from either side, and what one on a wing takes (T-503 to T-506)."""
     items: list[Item] = [Placed(bomber(MIDDLE), 0, 0, 0)]
     for table, side, up in ((book.tables[FRONT], -1, "From the front"), (book.tables[REAR], 1, "From the rear")):
         struck = {
-            effect["station"]: row.rolls for row in table.rows for effect in row.effects if effect.is_a(parts.crew_out)
+            effect["station"]: row.rolls
+            for row in table.rows
+            for effect in row.effects
+            if effect.is_a(effects.crew_out)
         }
         end: Literal["start", "end"] = "start" if side < 0 else "end"
         items.append(Label(side * HALF, 190, up, end))
@@ -165,5 +168,5 @@ def burst(book: TwentyfiveRulebook, say: Say) -> Figure:
 
 def _strikes(table: Table, station: str) -> bool:
     return any(
-        effect.is_a(parts.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
+        effect.is_a(effects.crew_out) and effect["station"] == station for row in table.rows for effect in row.effects
     )

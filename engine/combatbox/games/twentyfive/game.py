@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.game import Game, Tour, declared_in
-from combatbox.games.twentyfive import parts
+from combatbox.core.game import Game, TourSpec, declared_in
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
-from combatbox.games.twentyfive.happenings import HAPPENINGS
+from combatbox.games.twentyfive.highlights import HAPPENINGS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
@@ -25,13 +25,13 @@ def survival(book: TwentyfiveRulebook) -> float | None:
 
 GAME = Game(
     key="twentyfive",
-    effects=declared_in(effect, parts),
-    conditions=declared_in(condition, parts),
+    effects=declared_in(effect, effects),
+    conditions=declared_in(condition, effects),
     quantities={},
     new_state=new_state,
     runs={"mission": fly_mission, "tour": fly_tour},
     summary=summary,
-    tours={"tour": Tour("tour.fly_on", State, onward)},
+    tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
     tell=tell,
     forms=forms,

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.events import Event, Phase
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.wording import capital, listed
-from combatbox.games.twentyfive import parts
+from combatbox.core.table_views import capital, listed
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
 
@@ -43,19 +43,19 @@ TYPE = "me109"
 ART = Art("b17-plan", "b17-plan-marks", "b17-side", "b17-side-marks", "-64 -60 468 374", "-64 -48 480 212")
 
 
-def show(words: Words, book: TwentyfiveRulebook) -> _Watcher:
+def show(words: NarrationContext, book: TwentyfiveRulebook) -> _Watcher:
     """Follows a mission."""
     return _Watcher(words, fields_of_fire(words, book))
 
 
-def fields_of_fire(words: Words, book: TwentyfiveRulebook) -> dict[str, Field]:
+def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[str, Field]:
     """What each gunner bears on with his gun: the attacks for which the chart of guns names one that he fires."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
     bears: dict[str, list[tuple[str, str]]] = {}
     for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
         direction, area = key.split()
-        for gun in (gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]):
+        for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
                 bears.setdefault(station, []).append((direction, area))
     shown: dict[str, Field] = {}
@@ -84,7 +84,7 @@ def _engines_out(state: dict[str, Any], place: str) -> int:
 class _Watcher:
     """Follows the events and makes the frame after each."""
 
-    def __init__(self, words: Words, fields: dict[str, Field]) -> None:
+    def __init__(self, words: NarrationContext, fields: dict[str, Field]) -> None:
         self.words, self.fields = words, fields
         self.state = LogState()
         self.marks: list[str] = []

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, Roll
-from combatbox.core.figures import Measure
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, tree, with_states
+from combatbox.core.statistics import Measure
+from combatbox.core.table_views import listed
 from combatbox.core.tables import Row
-from combatbox.core.wording import listed
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, State
 
@@ -76,7 +76,7 @@ MEASURES = (
 # ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     """An event as lines of plain English. `state` is the flat state after the event."""
     if event["kind"] == "phase":
         yield from _tell_phase(event)
@@ -85,30 +85,30 @@ def tell(event: Event, state: Mapping[str, Any], words: Words) -> Iterator[Line]
     elif event["kind"] == "consult":
         yield from _tell_consult(event, state, words)
     elif event["kind"] == "fact":
-        yield Line(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
+        yield NarrationLine(2 if event["name"] == "dead_wing" else 1, _tell_fact(event, state, words))
     else:
-        yield Line(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
+        yield NarrationLine(1, "You go on flying." if event["taken"] == "fly_on" else "You stand down for now.")
 
 
-def _tell_phase(event: Phase) -> Iterator[Line]:
+def _tell_phase(event: Phase) -> Iterator[NarrationLine]:
     name, data = event["name"], event["data"]
     if name == "mission":
-        yield Line(0, f"Mission {data['number']} of {data['of']}")
+        yield NarrationLine(0, f"Mission {data['number']} of {data['of']}")
     elif name == "position":
-        yield Line(1, "Taking position in the element")
+        yield NarrationLine(1, "Taking position in the element")
     elif name == "fighters":
-        yield Line(1, "Watching for fighters")
+        yield NarrationLine(1, "Watching for fighters")
     elif name == "pass":
-        yield Line(1, f"Pass {data['name_of_pass']}")
+        yield NarrationLine(1, f"Pass {data['name_of_pass']}")
     elif name == "approach":
-        yield Line(1, f"{_capital(event['who'])} comes in")
+        yield NarrationLine(1, f"{_capital(event['who'])} comes in")
     elif name == "flak":
-        yield Line(1, "Flak over the target")
+        yield NarrationLine(1, "Flak over the target")
     elif name == "debriefing":
-        yield Line(1, "Debriefing")
+        yield NarrationLine(1, "Debriefing")
 
 
-def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
+def _tell_roll(event: Roll, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine:
     outcome = _outcome(event, words)
     place, who = event["place"], _capital(words.say(event["who"]))
     total = event["natural"] if len(event["dice"]) > 1 and place == "guns.effect" else None
@@ -124,10 +124,12 @@ def _tell_roll(event: Roll, state: Mapping[str, Any], words: Words) -> Line:
     elif place == "pass.fire":
         who = f"{who} fires"
     text = f"{outcome}{_already(event, state, words)}."
-    return Line(2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words))
+    return NarrationLine(
+        2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words)
+    )
 
 
-def _already(event: Roll, state: Mapping[str, Any], words: Words) -> str:
+def _already(event: Roll, state: Mapping[str, Any], words: NarrationContext) -> str:
     """What a hit on a bomber adds: a wing that is dead now, or a position that was gone before."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
@@ -145,7 +147,7 @@ DICE = {"pass.target": "target", "pass.direction": "direction", "pass.area": "ar
 """What the constants call the dice of an approach, which have colours of their own, by the place where they are thrown."""
 
 
-def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+def _colours(place: str, state: Mapping[str, Any], words: NarrationContext) -> tuple[str, ...]:
     """The colours of the dice that are asked for at a place; none where any die will do."""
     places, approach = words.const.colours, words.const.approach_colours
     if place == "position.dice":
@@ -155,37 +157,37 @@ def _colours(place: str, state: Mapping[str, Any], words: Words) -> tuple[str, .
     return (getattr(approach, DICE[place]),) if place in DICE else ()
 
 
-def _tell_consult(event: Consult, state: Mapping[str, Any], words: Words) -> Iterator[Line]:
+def _tell_consult(event: Consult, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
     row = words.rows[event["row"]]
     name = _name(state, state["burst.target"], words)
     if event["place"] == "guns.bearing":
-        yield Line(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
+        yield NarrationLine(2, f"{name}: {_guns(row, state['burst.guns'], words)}.")
     elif event["place"] == "tour.rank":
         yield from _tell_rank(event, words)
     else:
         why = row.when.words(words.say) if row.when else words.say(row.key)
-        yield Line(2, f"{name}: {why}; {_outcome(event, words)}.")
+        yield NarrationLine(2, f"{name}: {why}; {_outcome(event, words)}.")
 
 
-def _guns(row: Row, firing: list[str], words: Words) -> str:
+def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
     """Which guns can fire, and which bear but are silent."""
-    bearing = [gun for effect in row.effects if effect.is_a(parts.guns_bear) for gun in effect["guns"]]
+    bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
     fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
     return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
-def _tell_rank(event: Consult, words: Words) -> Iterator[Line]:
+def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:
     """Rank is told when it is new, and with it what else the row brings."""
     before = next((old for path, old, _ in event["changes"] if path == "rank"), None)
     changed = any(path == "rank" for path, _, _ in event["changes"])
     if changed and not before:
-        yield Line(1, f"You hold the rank of {_outcome(event, words)}.")
+        yield NarrationLine(1, f"You hold the rank of {_outcome(event, words)}.")
     elif changed:
-        yield Line(1, f"You are promoted to {_outcome(event, words)}.")
+        yield NarrationLine(1, f"You are promoted to {_outcome(event, words)}.")
 
 
-def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
+def _tell_fact(event: Fact, state: Mapping[str, Any], words: NarrationContext) -> str:
     data = event["data"]
     if event["name"] == "dead_wing":
         return f"{_capital(event['who'])} finds no engine left on the {words.say(data['area'])} and does not fire."
@@ -197,16 +199,16 @@ def _tell_fact(event: Fact, state: Mapping[str, Any], words: Words) -> str:
     return f"The tour is laid aside after mission {data['completed']}."
 
 
-def _outcome(event: Reached, words: Words) -> str:
+def _outcome(event: Reached, words: NarrationContext) -> str:
     """What the row does, in the words of its effects."""
     return "; ".join(effect.words(words.say) for effect in words.rows[event["row"]].effects)
 
 
-def _name(state: Mapping[str, Any], place: str, words: Words) -> str:
+def _name(state: Mapping[str, Any], place: str, words: NarrationContext) -> str:
     return str(state.get(f"bombers.{place}.name") or f"the {words.say(place)} bomber")
 
 
-def _at(place: str, words: Words) -> str:
+def _at(place: str, words: NarrationContext) -> str:
     return f"in the {words.say(place)}" if place == "centre" else f"on the {words.say(place)}"
 
 

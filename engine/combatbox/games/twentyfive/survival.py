@@ -17,11 +17,11 @@ from itertools import product
 from math import comb
 
 from combatbox.core.dice import Dice, PrefixDice
-from combatbox.core.exact import code_odds, distribution, row_odds
+from combatbox.core.enumeration import code_odds, distribution, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Table
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Twentyfive, TwentyfiveRulebook
 from combatbox.games.twentyfive.flow import (
     approach,
@@ -121,7 +121,9 @@ class _Guns:
 
             self.shots[number] = {key: float(chance) for key, chance in distribution(shoot).items()}
         fire = _simple(book.tables["T-TAB-FIGHTER-FIRE"])
-        if any(not (effect.is_a(parts.hit) or effect.is_a(parts.miss)) for row in fire.rows for effect in row.effects):
+        if any(
+            not (effect.is_a(effects.hit) or effect.is_a(effects.miss)) for row in fire.rows for effect in row.effects
+        ):
             raise NotFound
         self.fire = float(code_odds(fire, "hit"))
 
@@ -197,7 +199,7 @@ class _Chain:
     def _table_holds(self, symmetry: Symmetry, table: Table) -> bool:
         """Whether a table hits a position as often as the one that takes its place. Engines go by wing anyway."""
         if not all(
-            effect.is_a(parts.crew_out) or effect.is_a(parts.engines_out)
+            effect.is_a(effects.crew_out) or effect.is_a(effects.engines_out)
             for row in table.rows
             for effect in row.effects
         ):
@@ -206,7 +208,8 @@ class _Chain:
             return False
         names = self.bench.stations
         return all(
-            code_odds(table, parts.crew_out.bind(name).code) == code_odds(table, parts.crew_out.bind(names[place]).code)
+            code_odds(table, effects.crew_out.bind(name).code)
+            == code_odds(table, effects.crew_out.bind(names[place]).code)
             for name, place in zip(names, symmetry[1], strict=True)
         )
 

@@ -1,0 +1,57 @@
+"""What decisions of a mission of Queen of the Skies offer beside those of any bomber's flight."""
+
+from __future__ import annotations
+
+from combatbox.bomber.decision_options import HOLD, PASSING, TARGETS, over
+from combatbox.bomber.enums import VERTICAL
+from combatbox.core.decisions import Option
+from combatbox.games.queen.constants import Constants
+
+
+def spray_over(position: str) -> Option:
+    """To spray a position."""
+    return Option(f"spray {position}", "spray", position)
+
+
+def pass_on(number: int, giver: str, taker: str) -> Option:
+    """To give so many bursts of one gun to another."""
+    return Option(f"{number} from {giver} to {taker}", "pass", number, giver, taker)
+
+
+def come_down_in(way: str, below: str, letter: str) -> Option:
+    """To `land`, `ditch` or `bail_out` over what lies below, by its name and its letter."""
+    return Option(f"{way} {below}", way, letter)
+
+
+def options(const: Constants) -> dict[str, tuple[str, ...]]:
+    """By kind of decision every option that may ever be legal and that no place tells, from the constants; none where a name is asked."""
+    places = tuple(const.positions)
+    level = tuple(place for place in places if place not in VERTICAL)
+    guns = const.guns
+    men = tuple(const.crew)
+    below = const.terrains.items()
+    return {
+        "aim": (*TARGETS, *PASSING, *(spray_over(place) for place in places), HOLD),
+        "bad_communications": TARGETS,
+        "bail_out_over": tuple(over(name, letter) for letter, name in below),
+        "come_down": tuple(
+            come_down_in(way, name, letter) for way in ("land", "ditch", "bail_out") for letter, name in below
+        ),
+        "drive_off": TARGETS,
+        "fight_fire": men,
+        "first_gun": tuple(guns),
+        "fly": men,
+        "make_room": men,
+        "move": (*men, "done"),
+        "move_to": (*men, "stay"),
+        "name_bomber": (),
+        "name_man": (),
+        "oxygen": (*men, "stay"),
+        "pass_bursts": (
+            "done",
+            *(pass_on(number, giver, taker) for giver in guns for taker in guns if giver != taker
+              for number in range(1, guns[giver].bursts + 1)),
+        ),
+        "position": (*level, "roll"),
+        "warmth": (*men, "stay"),
+    }  # fmt: skip

@@ -1,0 +1,207 @@
+"""The odds of Queen of the Skies as they are shown: by mission and target, by station, and of whole campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from combatbox.core.effects import WordFormatter
+from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar, between_of, estimate
+from combatbox.core.table_views import capital
+from combatbox.games.queen.constants import Constants
+
+Figured = Mapping[str, Any]
+
+
+def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
+    """Missions one by one, and targets."""
+    groups: list[Group] = []
+    if figures.get("by_mission"):
+        groups.append(_by_mission(const, figures["by_mission"]))
+    if figures.get("by_target"):
+        groups.append(_by_target(say, figures["by_target"]))
+    return groups
+
+
+def _by_mission(const: Constants, scopes: Figured) -> Group:
+    bands = [_home(f"Missions {low} to {high}", scopes, low, high) for low, high in bands_of(const)]
+    single = [_home(f"Mission {number}", scopes, int(number), int(number)) for number in scopes]
+    about = "Share of missions, by the tables that give their targets."
+    alone = "Share of missions, for a crew that has flown all missions before."
+    title = "Missions without a German victory"
+    return Group(
+        "Coming home, mission by mission",
+        (
+            Chart("home-by-band", title, about, bands, heading="Missions"),
+            Chart("home-by-mission", f"{title}, one by one", alone, single, heading="Mission"),
+            _scopes(
+                "by-mission",
+                "All figures, mission by mission",
+                "Mission",
+                {key: f"Mission {key}" for key in scopes},
+                scopes,
+            ),
+        ),
+    )
+
+
+def _by_target(say: WordFormatter, scopes: Figured) -> Group:
+    cities = sorted(scopes, key=lambda city: float(scopes[city]["lost"]["value"]))
+    home = [_home_of(say(city), [scopes[city]]) for city in cities]
+    men = [
+        bar(say(city), scopes[city]["men_lost"], scopes[city]["missions"])
+        for city in cities
+        if scopes[city]["men_lost"]
+    ]
+    about = "Share of missions, the safest target first."
+    lost = "Mean number of men who do not fly the next mission."
+    return Group(
+        "Target by target",
+        (
+            Chart("home-by-target", "Missions without a German victory, by target", about, home, heading="Target"),
+            Chart("men-by-target", "Men lost on a mission, by target", lost, men, shares=False, heading="Target"),
+            _scopes(
+                "by-target", "All figures, target by target", "Target", {city: say(city) for city in cities}, scopes
+            ),
+        ),
+    )
+
+
+SCOPE = (
+    ("lost", "German victory", "share"),
+    ("men_lost", "Men lost", "number"),
+    ("on_target", "On target", "share"),
+    ("aborted", "Aborted", "share"),
+    ("per_cent", "% of bombs on target", "number"),
+)
+"""What is told of every mission and target; the last of those missions that dropped their bombs."""
+
+
+def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scopes: Figured) -> Sheet:
+    """What is known of each mission, or of each target, in one sheet."""
+    columns = []
+    for name, told, kind in SCOPE:
+        figures = [scopes[key][name] for key in labels]
+        columns.append(Column(told, [bar("", figure) if figure else None for figure in figures], kind))
+    columns.append(Column("Flown", [Bar("", scopes[key]["missions"], 0, 0) for key in labels], "count"))
+    return Sheet(key, title, heading, list(labels.values()), columns)
+
+
+def bands_of(const: Constants) -> list[tuple[int, int]]:
+    """The missions that share a target table, first and last."""
+    bands, first = [], 1
+    for last in const.target_tables.values():
+        bands.append((first, last))
+        first = last + 1
+    return bands
+
+
+def _home(label: str, scopes: Figured, low: int, high: int) -> Bar:
+    return _home_of(label, [scopes[str(number)] for number in range(low, high + 1) if str(number) in scopes])
+
+
+def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
+    """The share of missions that were not lost, of several scopes together."""
+    flown = sum(scope["missions"] for scope in scopes)
+    kept = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
+    seen = estimate(kept, flown)
+    return Bar(label, seen.value, seen.low, seen.high, flown)
+
+
+# ---- stations and campaigns
+
+
+def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
+    """Stations, and whole campaigns."""
+    groups: list[Group] = []
+    if figures.get("by_station"):
+        groups.append(_stations(say, figures["by_station"]))
+    if figures.get("campaigns"):
+        groups.append(_campaigns(say, figures["campaigns"]))
+    return groups
+
+
+def _stations(say: WordFormatter, stations: Figured) -> Group:
+    killed = sorted((bar(capital(say(role)), told["killed"]) for role, told in stations.items()), key=_worst)
+    lost = sorted((bar(capital(say(role)), told["lost"]) for role, told in stations.items()), key=_worst)
+    worst, best = (
+        f"{one.label.lower()} ({one.value:.1%} of missions, {between_of(one)})" for one in (killed[0], killed[-1])
+    )
+    dead = "Share of missions on which the man of that station is killed."
+    gone = "Share of missions after which he does not fly again: killed, captured or invalided."
+    return Group(
+        "Station by station",
+        (
+            Chart("killed", "Killed on a mission, by station", dead, killed, heading="Station"),
+            Chart("lost", "Lost to the crew, by station", gone, lost, heading="Station"),
+        ),
+        f"The deadliest station is that of the {worst}; the safest that of the {best}.",
+    )
+
+
+def _worst(one: Bar) -> float:
+    return -one.value
+
+
+ENDS = (
+    ("won", "Won by the 8th Air Force"),
+    ("drawn", "Drawn"),
+    ("lost", "Lost"),
+    ("first_bomber", "The first bomber comes through"),
+)
+MEANS = (
+    ("bombers_lost", "Bombers lost"),
+    ("men_lost", "Men lost"),
+    ("men_home", "Men sent home"),
+    ("aces", "Aces"),
+)
+"""What is told of whole campaigns: shares, and means."""
+
+
+def _campaigns(say: WordFormatter, flown: Figured) -> Group:
+    of = flown["campaigns"]
+    ends = [bar(label, flown[name], of) for name, label in ENDS]
+    means = [bar(label, flown[name], of) for name, label in MEANS if flown[name]]
+    home = [bar(capital(say(role)), figure, of) for role, figure in flown["home_from"].items()]
+    about = f"Share of {of:,} campaigns."
+    cost = "Mean number in a campaign."
+    done = "A man of that station is sent home with his missions done"
+    return Group(
+        "Whole campaigns",
+        (
+            Chart("campaign-ends", "How campaigns end", about, ends, heading="End", of="Campaigns"),
+            Chart("campaign-means", "What campaigns cost", cost, means, shares=False, heading="What", of="Campaigns"),
+            Chart("campaign-home", done, about, home, heading="Station", of="Campaigns"),
+        ),
+        "Flown from the first mission to the last, with replacements for men and bombers that are lost.",
+    )
+
+
+def flown(const: Constants, figures: Figured) -> str:
+    """What came of whole campaigns, in a sentence without its stop; empty where none were flown."""
+    campaigns = figures.get("campaigns")
+    if not campaigns:
+        return ""
+    through, number = bar("", campaigns["first_bomber"]), campaigns["campaigns"]
+    return (
+        f"Of {number:,} campaigns flown mission after mission, with what their crews carry from one to the next "
+        f"(kills, wounds, men replaced), the first bomber came through all {const.missions} in "
+        f"{round(through.value * number):,}: {through.value:.2%} ({between_of(through, '{:.2%}'.format)})"
+    )
+
+
+def apart(const: Constants) -> set[str]:
+    """The words of the tally that tell of single men: the stations have charts of their own."""
+    return {f"{role} lost" for role in const.crew}
+
+
+COMPARED = (
+    Compared("compare-target", "on target", "Bombs on target", "Share of missions.", "the bombs are on target"),
+    Compared(
+        "compare-crew",
+        "whole crew fit again",
+        "The whole crew fit again",
+        "Share of missions after which every man can fly again.",
+        "the whole crew is fit again",
+    ),
+)

@@ -1,0 +1,114 @@
+"""The doctrine of a B-29: what is decided where nobody else does.
+
+In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best; evade
+where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a fire; stay in the
+formation as long as it shelters; the bombs go before the formation does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from combatbox.bomber.aircraft import in_target_zone_out
+from combatbox.bomber.crew import least_missed
+from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.gunnery import Shot
+from combatbox.bomber.state import Man
+from combatbox.games.superfort.state import SuperfortFlight
+
+Aim = tuple[int, str]
+"""A target of a gun: the index of the fighter, and the role of the man who would fire."""
+
+Aims = Mapping[str, Sequence[Aim]]
+"""The aims that each gun which may still fire has, in the order of the guns."""
+
+FACES = 6
+"""Of the die with which a gun fires."""
+
+
+def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
+    """The aim of a gun in the best of all ways to fire those that are left; None where it holds for the sake of others.
+
+    The best way fires at as many fighters as can be fired at, and then leaves the fewest shells to be expected of them.
+    """
+
+    def worth(way: Mapping[str, Aim]) -> tuple[int, float]:
+        spared: dict[int, float] = {}
+        for name, aim in (*((shot.gun, (shot.fighter, shot.man)) for shot in shots), *way.items()):
+            spared[aim[0]] = spared.get(aim[0], 1.0) * (1 - _chance(flight, name, aim))
+        return len(spared), sum(_threat(flight, index) * (1 - chance) for index, chance in spared.items())
+
+    return max(_ways(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
+
+
+def _ways(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
+    """All ways to give guns their aims: each man who does not fire yet takes a fighter, each gun one of those so taken."""
+    men = sorted({man for some in aims.values() for _, man in some} - set(firing))
+    fighters = sorted({index for some in aims.values() for index, _ in some})
+    for taken in product(fighters, repeat=len(men)):
+        takes = {**firing, **dict(zip(men, taken, strict=True))}
+        left = {gun: [aim for aim in some if takes[aim[1]] == aim[0]] for gun, some in aims.items()}
+        guns = {gun: _best_men(flight, gun, some) for gun, some in left.items() if some}
+        for way in product(*guns.values()):
+            yield dict(zip(guns, way, strict=True))
+
+
+def _best_men(flight: SuperfortFlight, gun: str, aims: Sequence[Aim]) -> list[Aim]:
+    """Of the aims at each fighter the one by the man who hits best."""
+    fighters = dict.fromkeys(index for index, _ in aims)
+    return [
+        max((aim for aim in aims if aim[0] == index), key=lambda aim: _chance(flight, gun, aim)) for index in fighters
+    ]
+
+
+def _threat(flight: SuperfortFlight, index: int) -> float:
+    fighter = flight.state.wave.fighters[index]
+    return fields_of(flight).threat[fighter.position, fighter.type]
+
+
+def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
+    """How likely a gun hits: by the faces of its column, one less for a man at a gun that is not his own."""
+    fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
+    bearings = fields_of(flight).bearings[fighter.position, fighter.type]
+    faces = next(bearing.faces for bearing in bearings if bearing.gun == gun)
+    return max(faces - (man not in flight.const.guns[gun].primary), 1) / FACES
+
+
+def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
+    """Which fighter is dealt with first: the most dangerous."""
+    threat, fighters = fields_of(flight).threat, flight.state.wave.fighters
+    return max(targets, key=lambda index: threat[fighters[index].position, fighters[index].type])
+
+
+def evade(flight: SuperfortFlight) -> str:
+    """Steady over the target while there are bombs to aim; else evade when the guns that bear need the highest roll anyway."""
+    state = flight.state
+    if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
+        return "steady"
+    bearings = fields_of(flight).bearings
+    faces = [bearing.faces for f in state.wave.attackers for bearing in bearings[f.position, f.type]]
+    return "evade" if not faces or sum(faces) < 2 * len(faces) else "steady"
+
+
+def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
+    """The man who is missed least; while bombs are still to be aimed, neither the bombardier nor the radar operator."""
+    state, duties = flight.state, flight.const.duties
+    aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
+    return least_missed(flight, [man for man in men if man.station not in aiming] or men)
+
+
+def cold(flight: SuperfortFlight) -> str:
+    """In formation, or with bombs to be dropped from up there, the men bear it; else it is warmer below."""
+    state = flight.state
+    return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
+
+
+def heavy(flight: SuperfortFlight) -> str:
+    """Without their weight a bomber on three engines keeps pace with the others, or is home the sooner."""
+    return "jettison"
+
+
+def overheats(flight: SuperfortFlight) -> str:
+    """A box is cheaper than an engine, while there is one to spare."""
+    return "box" if flight.state.fuel.usable > 1 else "shut_down"
