@@ -25,7 +25,7 @@ def americans_are_asked(flight: Skirmish) -> bool:
     return not flight.unwatched and flight.ruled["solo"] == "americans"
 
 
-NUMBER: dict[str, Any] = {"idle": True, "ends": False}
+NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}
 """Marks an effect that is a number of a sheet or chart; it does nothing by itself."""
 
 
