@@ -37,7 +37,7 @@ from combatbox.core.game import fly as fly_game
 from combatbox.core.player_names import proper_name
 from combatbox.library import paths
 from combatbox.library.log_files import write_log
-from combatbox.play.batch import PLAYERS, SimulationRequest, event_words, player_of, tallied
+from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
 from combatbox.play.checkpoint import go_on, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
@@ -481,6 +481,7 @@ def odds(
     """
     from os import cpu_count
 
+    from combatbox.cli.odds_output import report
     from combatbox.odds.simulation import odds as run_odds
 
     book, choices = open_played(game, overlay, rulings)
@@ -520,12 +521,7 @@ def odds(
         print_json(worked_out)
         return
     click.echo(f"{book.title}: {missions} missions, seed {seed}, tables {book.digest}")
-    for key in ("mission_survival", "tour_completion"):
-        if key in worked_out:
-            click.echo(_share(key.replace("_", " "), worked_out[key]))
-    for name, share in worked_out["events"].items():
-        click.echo(_share(f"  {event_words(book, name)}", share))
-    for line in (*_figures(book, worked_out.get("figures", {}), 0), *_beside(order, worked_out.get("figures", {}))):
+    for line in (*report(book, worked_out), *_beside(order, worked_out.get("figures", {}))):
         click.echo(line)
 
 
@@ -556,26 +552,5 @@ def _given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _figures(book: Book, figures: Mapping[str, Any], depth: int) -> Iterator[str]:
-    """Figures of a game, a line each; names of a group stand above it."""
-    for key, figure in figures.items():
-        words = event_words(book, key) if tallied(key) in book.words else key.replace("_", " ")
-        name = f"{'  ' * depth}{words}"
-        if isinstance(figure, Mapping) and "value" not in figure:
-            yield name
-            yield from _figures(book, figure, depth + 1)
-        elif isinstance(figure, Mapping):
-            numbers = (figure["value"], figure["low"], figure["high"])
-            yield f"{name:<34} {numbers[0]:9.3f}  ({numbers[1]:.3f} to {numbers[2]:.3f})"
-        else:
-            shown = "-" if figure is None else str(figure).replace("_", " ")
-            yield f"{name:<34} {shown:>9}"
-
-
 def _reacher(reach: Callable[[int], None]) -> Callable[[int, int], None]:
     return lambda done, _all: reach(done)
-
-
-def _share(name: str, share: dict[str, float | None]) -> str:
-    exact = f"  exactly {share['exact']:.4%}" if share["exact"] is not None else ""
-    return f"{name:<28} {share['value']:8.2%}  ({share['low']:.2%} to {share['high']:.2%}){exact}"
