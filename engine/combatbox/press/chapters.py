@@ -394,7 +394,8 @@ class _Pages:
             name = self.product.cover or self.product.title
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
-            told = f"{catalogue.credits}\n{imprint.foot()} · accessible web edition: {imprint.web}"
+            edition = f" · accessible web edition: {imprint.web}" if imprint.web else ""
+            told = f"{catalogue.credits}\n{imprint.foot()}{edition}"
             note = under.sized(7.5)
             art_box = words.below(14 * MM)
             if catalogue.cover:

@@ -304,15 +304,15 @@ def _colophon(count: int, game: str, *, codes: bool) -> Draw:
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
             *(["Small beside a name is the code that the table has in the printed game."] if codes else []),
             *imprint.parts(),
-            "Accessible web edition:",
+            *(["Accessible web edition:"] if imprint.web else []),
         ]
         with surface.canvas.element("L"):
             for words in told:
                 with surface.canvas.element("LI"):
                     box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
-        lines = _broken(imprint.web, box.width)
-        with surface.canvas.content("P"):
-            surface.lines(lines, box, small)
+        if imprint.web:
+            with surface.canvas.content("P"):
+                surface.lines(_broken(imprint.web, box.width), box, small)
 
     return draw_it
 

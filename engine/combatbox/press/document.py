@@ -154,7 +154,8 @@ class Document:
     def draw_foot(self, surface: Surface, margin: float) -> None:
         """Product and provenance at the left, page at the right; read out once, on the first page."""
         y, right = surface.height - margin, surface.width - margin
-        words, web, number = self.imprint.foot() + _LEGEND, self.imprint.web, str(self.pages)
+        web, number = self.imprint.web, str(self.pages)
+        words = self.imprint.foot() + (_LEGEND if web else "")
         look = text.fit(words + web, right - margin - 8 * MM, style("footer"), "foot")
         after = margin + fonts.width(words, look.font, look.size)
         if self.pages == 1:
@@ -163,7 +164,7 @@ class Document:
                     surface.put(words, margin, y, look)
                 if web.startswith(("http://", "https://")):
                     surface.link(web, web, after, y, look)
-                else:
+                elif web:
                     with self.canvas.mark():
                         surface.put(web, after, y, look)
         else:

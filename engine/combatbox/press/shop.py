@@ -42,8 +42,8 @@ _TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
-    """Where the accessible edition is: the address that the site is built for, or its first page."""
-    return os.environ.get("SITE_URL") or "index.html of the Combat Box site"
+    """The address of the accessible edition: that which the site is built for; nothing where none is configured."""
+    return os.environ.get("SITE_URL", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def open_shop(
     stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.house), stuff, web_edition() if web is None else web, job, writing)
 
 
 def print_game(
