@@ -149,3 +149,11 @@ def test_aids_say_in_words_what_a_modifier_is_and_which_die_counts(game: str) ->
         for view in face.tables:
             assert not any(one.amount in ("as given", "varies") for one in view.modifiers), view.id
             assert not any(row.roll.startswith("die ") for row in view.rows), view.id
+
+
+def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
+    book = load("superfort")
+    text = in_one_line(" ".join(texts(built.blank("superfort", "player-aids", "a4"))))
+    const = book.meta.constants
+    assert f"With {book.say(str(const['novice']))} or fewer he is a novice" in text
+    assert f"It costs {book.say(str(const['costs']['rejoin']))} box" in text

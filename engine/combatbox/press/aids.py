@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.core.table_views import VARIES, TableView, capital
+from combatbox.core.table_views import VARIES, RowView, TableView, capital
 from combatbox.library.book import Book
+from combatbox.prose.sentences import sentences_of
 
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z(“])")
 _CITES = re.compile(r"\berrat(?:a|um)\b")
@@ -23,6 +24,17 @@ def barred(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
     for rule in book.rules.values():
         used[rule.id in optional].update(rule.tables)
     return frozenset(used[True] - used[False])
+
+
+def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
+    """Rules as a table: their titles, and what the pages of the rules say. It has no id."""
+    said = sentences_of(book, rule_ids, rulings)
+    rows = tuple(
+        RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(said[rule]),), (), ()) for rule in rule_ids
+    )
+    return TableView(
+        "", "Rules in a few words", "chart", "", "", "", "", "Rule", ("What it says",), True, rows, (), (), (), (), "", False
+    )  # fmt: skip
 
 
 class Aid:

@@ -15,7 +15,7 @@
 Further kinds, and their options beside `title` and `about`:
 
     tables: tables          # every table on flat pages, with its sources: columns
-    aids: player-aids       # the tables of play, a phase a page: faces, a list of title and tables, perhaps landscape
+    aids: player-aids       # the tables of play, a phase a page: faces, a list of title, tables and perhaps rules by their ids
     cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` that are not played from)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages to a sheet's side: chapters, imposed, example (a script to tell)
@@ -46,7 +46,7 @@ from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
 from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
-from combatbox.press.aids import Aid, barred
+from combatbox.press.aids import Aid, barred, rules_view
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
@@ -86,10 +86,11 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A page of player aids: a phase of play and the ids of the tables that it needs."""
+    """A page of player aids: a phase of play, the ids of the tables that it needs, and of rules that it tells in their words."""
 
     title: str
     tables: tuple[str, ...]
+    rules: tuple[str, ...] = ()
 
 
 _TOLD = 3  # corrections by one authority that are told one by one
@@ -141,6 +142,8 @@ class Catalogue:
         for face in product.faces:
             tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
             views = [aid.trim(printed_view(book, table, rules, corrected=False)) for table in tables]
+            if face.rules:
+                views.append(rules_view(book, face.rules, rules.rulings))
             if views:
                 title = f"Aid {len(found) + 1} · {face.title}"
                 found.append(Section(title, tuple(self._set(names, view) for view in views)))
@@ -150,7 +153,7 @@ class Catalogue:
         """On which face of the player aids each table is, counted from 1; nothing for a game without aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         found = self.faces(book, rules, aids) if aids else []
-        return {view.id: number for number, face in enumerate(found, start=1) for view in face.tables}
+        return {view.id: number for number, face in enumerate(found, start=1) for view in face.tables if view.id}
 
     def _set(self, names: TableNames, view: TableView) -> TableView:
         """A view as it is printed: what is the same once, the letters of notes beside what they are about, tables by name."""
@@ -308,7 +311,7 @@ def _texts(source: Source | None) -> tuple[str, ...]:
 
 
 def _face(fields: Fields) -> Face:
-    face = Face(fields.need("title").text(), _texts(fields.need("tables")))
+    face = Face(fields.need("title").text(), _texts(fields.need("tables")), _texts(fields.get("rules")))
     fields.done()
     return face
 
