@@ -157,3 +157,17 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
     const = book.meta.constants
     assert f"With {book.say(str(const['novice']))} or fewer he is a novice" in text
     assert f"It costs {book.say(str(const['costs']['rejoin']))} box" in text
+
+
+def test_the_gazetteer_on_the_aids_has_the_flak_and_the_searchlights_of_each_target() -> None:
+    book = load("superfort")
+    notes = [
+        note for face in faces(shop("superfort")) for view in face.tables if view.id == "T2-9" for note in view.notes
+    ]
+    for row in book.tables["T2-9"].rows:
+        words = "; ".join(effect.short_words(book.say) for effect in row.effects)
+        (others,) = [note for note in notes if note.startswith("All others: ")]
+        named = [
+            note for note in notes if re.search(rf"[:,d] {re.escape(book.say(row.key))}[,. ]", note) and "flak" in note
+        ]
+        assert words.casefold() in (named[0] if named else others).casefold(), row.key

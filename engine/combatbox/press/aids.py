@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.core.table_views import VARIES, RowView, TableView, capital
+from combatbox.core.table_views import VARIES, RowView, TableView, capital, listed
+from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.sentences import sentences_of
 
@@ -35,6 +36,22 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
     return TableView(
         "", "Rules in a few words", "chart", "", "", "", "", "Rule", ("What it says",), True, rows, (), (), (), (), "", False
     )  # fmt: skip
+
+
+def row_notes(book: Book, table: Table) -> Iterator[str]:
+    """What the rows of a chart do by themselves, beside their columns: who does the same, and last all others."""
+    if table.shape != "chart" or not table.columns:
+        return
+    alike: dict[str, list[str]] = {}
+    for row in table.rows:
+        words = "; ".join(effect.short_words(book.say) for effect in row.effects)
+        alike.setdefault(words, []).append(book.say(row.key))
+    most = max(alike, key=lambda words: len(alike[words]))
+    for words, names in alike.items():
+        if words and words != most:
+            yield f"{capital(words)}: {listed(names)}."
+    if most:
+        yield f"All others: {most}."
 
 
 class Aid:

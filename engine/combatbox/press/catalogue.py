@@ -46,7 +46,7 @@ from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.table_names import TableNames
 from combatbox.library.yaml12 import read_yaml, text_of
 from combatbox.play.dataclass_validation import faults
-from combatbox.press.aids import Aid, barred, rules_view
+from combatbox.press.aids import Aid, barred, row_notes, rules_view
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
@@ -141,7 +141,11 @@ class Catalogue:
         found: list[Section] = []
         for face in product.faces:
             tables = [table for name in face.tables if name not in off and (table := in_force(book, rules, name))]
-            views = [aid.trim(printed_view(book, table, rules, corrected=False)) for table in tables]
+            views = [
+                replace(view, notes=(*view.notes, *row_notes(book, table)))
+                for table in tables
+                for view in [aid.trim(printed_view(book, table, rules, corrected=False))]
+            ]
             if face.rules:
                 views.append(rules_view(book, face.rules, rules.rulings))
             if views:
