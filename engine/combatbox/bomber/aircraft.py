@@ -1,4 +1,7 @@
-"""What befalls the bomber as a whole: its formation lost, evasive action barred, bombs dropped, engines stopped for oil."""
+"""What happens to the bomber as a whole.
+
+Formation lost, evasive action forbidden, bombs dropped, engines stopped for want of oil.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,13 @@ from combatbox.core.decisions import Flow
 
 
 def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
-    """Out of formation for good. shot_out: enemy fire had a part in it."""
+    """Leave the formation for good.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        shot_out: enemy fire had a part in it.
+    """
     state = flight.state
     if not state.track.out_of_formation:
         flight.fact(place)
@@ -17,17 +26,23 @@ def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) ->
 
 
 def in_target_zone_out(state: State) -> bool:
-    """In the target zone before the drop: an engine lost here does not keep the bomber from bombing (10.1)."""
+    """Return True in the target zone before the drop.
+
+    An engine lost there does not keep the bomber from bombing (10.1).
+    """
     return state.track.zone == state.orders.target_zone and state.track.leg == "out"
 
 
 def engine_shot_out(state: State) -> bool:
-    """An engine is out that no random event stopped."""
+    """Return True if an engine is out that no random event stopped."""
     return any(engine.out and engine.number != state.chance.failed_engine for engine in state.engines)
 
 
 def stop_for_oil(flight: BomberFlight) -> None:
-    """Engines that have leaked their oil are stopped, feathered without a roll, when the bomber leaves the zone."""
+    """Stop and feather engines that have leaked their oil.
+
+    Called when the bomber leaves the zone.
+    """
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.track.zones_entered:
@@ -40,13 +55,13 @@ def stop_for_oil(flight: BomberFlight) -> None:
 
 
 def drop_away(flight: BomberFlight, place: str) -> None:
-    """The bombs are jettisoned."""
+    """Jettison the bombs."""
     flight.fact(place)
     flight.state.plane.bombs_aboard = False
 
 
 def forbidden(flight: BomberFlight) -> bool:
-    """A row that holds forbids evasive action."""
+    """Return True if a row that applies forbids evasive action."""
     return any(
         row.when is not None
         and any(effect.name == "no_evasive_action" for effect in row.effects)
@@ -56,7 +71,13 @@ def forbidden(flight: BomberFlight) -> bool:
 
 
 def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
-    """In formation with an engine out: the bombs go, or the formation does; where they cannot be dropped there is no choice."""
+    """Resolve an engine lost in formation: the bombs go, or the formation does.
+
+    Args:
+        flight: the flight.
+        can_drop: the bombs can be dropped; otherwise there is no choice.
+        default: the default answer.
+    """
     answer = "keep"
     if can_drop:
         answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)

@@ -1,4 +1,4 @@
-"""The Composite Mission Record (2.8) as a careful player keeps it: a function of the log alone."""
+"""The Composite Mission Record (2.8), filled in from the log alone."""
 
 from __future__ import annotations
 
@@ -10,43 +10,58 @@ from combatbox.core.events import Event, Header
 from combatbox.core.log_state import LogState, changes_of, with_states
 
 Row = dict[str, Any]
+"""A line of the record, as JSON."""
 
 
-def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:
-    """The record: `rows`, a line for each mission of the campaign; `uncounted`, a line for each abort that counts not.
+def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, list[Row]]:
+    """Return the composite record of a log.
 
-    A line has `mission`, `flown`, and once flown `bomber` (`new_bomber` where its name is written in anew), `target`,
-    `type`, `aim`, `per_cent` (None without a drop), `result`, `bomber_fate` (empty while it flies on), and `crew`:
-    by role the man's `name`, `rank`, `new` (his name is written in anew), his own count of `missions`, `kills`
-    (the types of fighters destroyed on this mission), `ace`, and the code of his `fate` (section 17.0).
+    A line has `mission`, `flown`, and once flown `bomber` (`new_bomber` where its name is written again), `target`,
+    `type`, `aim`, `per_cent` (None without a drop), `result`, `bomber_fate` (empty while it flies on), and `crew`: by
+    role the man's `name`, `rank`, `new` (his name is written again), his own count of `missions`, `kills` (the types of
+    fighters destroyed on this mission), `ace`, and the code of his `fate` (section 17.0).
+
+    Args:
+        events: the log's events.
+        header: the log's header, whose set-up may carry earlier lines.
+        book: the rulebook of the game.
+
+    Returns:
+        `rows`, a line for each mission of the campaign, and `uncounted`, a line for each aborted mission that does not
+        count.
     """
-    keeper = _Keeper(book)
+    builder = _RecordBuilder(book)
     for event, state in with_states(events):
-        keeper.take(event, state)
-    keeper.close()
+        builder.take(event, state)
+    builder.close()
     last = book.constants.missions
     blank = {number: {"mission": number, "flown": False} for number in range(1, last + 1)}
     carried = {row["mission"]: row for row in header["setup"]["names"].get("record", ())}
-    rows = {**blank, **carried, **{row["mission"]: row for row in keeper.rows if row["counts"]}}
+    rows = {**blank, **carried, **{row["mission"]: row for row in builder.rows if row["counts"]}}
     return {
         "rows": [rows[number] for number in sorted(rows)],
-        "uncounted": [row for row in keeper.rows if not row["counts"]],
+        "uncounted": [row for row in builder.rows if not row["counts"]],
     }
 
 
-class _Keeper:
-    """Writes a line when a mission is entered."""
+class _RecordBuilder:
+    """Writes a line for each mission that the log enters in the record."""
 
     def __init__(self, book: BomberRulebook) -> None:
         self.const = book.constants
         self.theirs = book.constants.sides[1]
-        self.state: Mapping[str, Any] = {}
+        self.state: Mapping[str, Any] = {}  # values of every kind of field
         self.rows: list[Row] = []
         self.kills: dict[str, list[str]] = {}
         self.open = False
 
     def take(self, event: Event, state: LogState) -> None:
-        """One event of the log, in order. state: after it."""
+        """Process one event, in the order of the log.
+
+        Args:
+            event: the event.
+            state: the flat state after it.
+        """
         self.state = state.before
         if event["kind"] == "phase" and event["name"] == "mission":
             self.kills, self.open = {}, True
@@ -59,7 +74,7 @@ class _Keeper:
             self._credit(event)
 
     def _credit(self, event: Event) -> None:
-        """Whose kill it is, and of what type, in the one event that destroys a fighter."""
+        """Note who shot down which type of fighter, from the event that destroys it."""
         types, roles = [], []
         for steps, old, new in changes_of(event):
             match steps:
@@ -71,7 +86,7 @@ class _Keeper:
             self.kills.setdefault(role, []).extend(types)
 
     def close(self) -> None:
-        """The mission is over: its line is written."""
+        """Write the line of a mission that is over."""
         if self.open and self.state.get("result"):
             self.rows.append(self._row())
         self.open = False
@@ -97,7 +112,7 @@ class _Keeper:
             "crew": {role: self._cell(role, before) for role in self.const.crew},
         }
 
-    def _cell(self, role: str, before: Row | None) -> dict[str, Any]:
+    def _cell(self, role: str, before: Row | None) -> Row:
         man = {key: self.state.get(f"men.{role}.{key}", "") for key in ("name", "rank", "missions", "kills", "fate")}
         return {
             "name": man["name"],

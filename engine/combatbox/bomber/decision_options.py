@@ -1,28 +1,33 @@
-"""What decisions of a bomber's flight offer in any game, and the signal that the flight is over."""
+"""The options of decisions in any bomber game, and the end of a flight."""
 
 from __future__ import annotations
 
 from combatbox.core.decisions import Option
 
 FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
-"""What decisions and the log call the fighters of a wave, in the order in which they came."""
+"""Names of the fighters of a wave in decisions and the log, in order of arrival."""
 
 TARGETS = tuple(Option(name, "fighter", index) for index, name in enumerate(FIGHTERS))
-"""The options that name one of them, with its index."""
+"""The options that name a fighter, with its index."""
 
 PASSING = tuple(Option(f"passing {name}", "passing", index) for index, name in enumerate(FIGHTERS))
-"""The options of a passing shot at each of them."""
+"""The options of a passing shot at each fighter."""
 
 AIMS = {str(option): option for option in (*TARGETS, *PASSING)}
-"""What a gun counter says, by its text: the options that name one fighter."""
+"""The options that name one fighter, by the text on a gun counter."""
 
 HOLD = Option("hold")
 
 
 def over(below: str, letter: str) -> Option:
-    """To bail out over what lies below, by its name and its letter."""
+    """Return the option to bail out over a terrain.
+
+    Args:
+        below: name of the option.
+        letter: letter of the terrain.
+    """
     return Option(below, "over", letter)
 
 
 class FlightOver(Exception):
-    """The flight is over here and now: nothing more of this turn is played."""
+    """The flight is over at once: nothing more of this turn is played."""

@@ -1,6 +1,6 @@
-"""What a game's `drawing.yaml` says: how its replay and its board call the parts of its bomber, and where they are.
+"""What a game's `drawing.yaml` says: where the parts of its bomber are drawn.
 
-The drawings themselves are files of `templates/art`; the outline that a terminal shows stands in the data as it is.
+The drawings themselves are files of `templates/art`; the outline that a terminal shows stands in the data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Room = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 
 @dataclass(frozen=True)
 class GunAt:
-    """Where a gun is written beside the outline, and how it is called there; a negative column is where a text ends."""
+    """The label of a gun beside the outline; it ends at a negative column."""
 
     row: int
     column: int
@@ -29,7 +29,12 @@ class GunAt:
 
 @dataclass(frozen=True)
 class Outline:
-    """The bomber from above in letters, its nose up. seats, engines: row and column of each man and engine."""
+    """The bomber from above in letters, its nose up.
+
+    Attributes:
+        seats: row and column of each man.
+        engines: row and column of each engine.
+    """
 
     lines: Annotated[list[str], Min(1)]
     seats: Annotated[dict[Station, Spot], AllKeys()]
@@ -38,13 +43,13 @@ class Outline:
 
     @property
     def width(self) -> int:
-        """The columns of the outline."""
+        """The number of columns."""
         return max(map(len, self.lines))
 
 
 @dataclass(frozen=True)
 class ComesFrom:
-    """Where an attack comes from on a picture: by the clock, or straight from over or under the bomber, and how high."""
+    """The direction and height of an attack in a picture."""
 
     clock: Literal["12", "1:30", "3", "6", "9", "10:30", "over", "under"]
     level: Literal["high", "level", "low"]
@@ -52,10 +57,14 @@ class ComesFrom:
 
 @dataclass(frozen=True)
 class Drawing:
-    """art: the files. seats, guns, rooms, tanks: parts there by station, gun, section that shells hit and fuel tank.
+    """The parts of a bomber's drawing.
 
-    positions: where an attack from each comes from. home: how the first stop of the track is called; sheet: the form that
-    fills in beside the drawing.
+    Attributes:
+        art: the files.
+        seats: drawn part of each station; `guns`, `rooms` and `tanks` likewise for guns, sections and fuel tanks.
+        positions: direction of the attack from each position.
+        home: name of the first stop of the track.
+        sheet: the form that fills in beside the drawing.
     """
 
     art: Art
@@ -70,11 +79,11 @@ class Drawing:
 
 
 def drawing_of(words: NarrationContext) -> Drawing:
-    """The drawing of the game whose words these are: a game that shows its bomber has one."""
+    """Return the drawing of a game that shows its bomber."""
     assert isinstance(words.drawing, Drawing), "drawing.yaml is missing"
     return words.drawing
 
 
 def comes_from(words: NarrationContext, position: str) -> ComesFrom:
-    """Where an attack from a position of the game comes from."""
+    """Return the direction of an attack from a position."""
     return drawing_of(words).positions[position]

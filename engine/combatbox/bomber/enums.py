@@ -1,4 +1,4 @@
-"""The closed lists of words that parameters of the vocabulary of Queen of the Skies draw on."""
+"""Closed lists of words for the parameters of the bomber vocabulary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.core.flight import GameFlight
 from combatbox.core.tables import GameRulebook
 
 WINGS = {"port_wing": "port", "starboard_wing": "starboard"}
-"""The sections that are no compartment, and the side of each."""
+"""The sections that are not compartments, each with its side."""
 
 WING_OF = {side: wing for wing, side in WINGS.items()}
 
@@ -24,12 +24,16 @@ ATTACKED_WING = "attacking_side_wing"
 
 @dataclass(frozen=True)
 class OfPart(OneOf):
-    """A part of the plane. each: by its full name, with the side where each side has one; else those alone, without it."""
+    """Annotation: the name of a part of the plane.
+
+    Attributes:
+        each: True for every part by its full name, with the side; False for the parts that each side has, without it.
+    """
 
     each: bool = True
 
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of the parts that the game's plane has; a file with other faults has none."""
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the names of the plane's parts; none if `parts` itself is malformed."""
         declared = constants.get(self.constant)
         if not isinstance(declared, Mapping) or not all(isinstance(facts, Mapping) for facts in declared.values()):
             return ()
@@ -42,20 +46,27 @@ class OfPart(OneOf):
 
 @dataclass(frozen=True)
 class OfTerrain(OneOf):
-    """What lies below in a zone: one of the terrains, or water along with another, as `W-F`."""
+    """Annotation: what lies below in a zone.
 
-    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The codes of all that may lie below."""
+    A terrain, or water with another one, as `W-F`.
+    """
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the codes of everything that can lie below."""
         letters = constants.get(self.constant)
-        return tuple(_below(str(constants.get("water")), map(str, letters))) if isinstance(letters, Mapping) else ()
+        return (
+            tuple(_terrain_codes(str(constants.get("water")), map(str, letters)))
+            if isinstance(letters, Mapping)
+            else ()
+        )
 
 
 def letters_of(constants: BomberConstants, code: str) -> tuple[str, ...]:
-    """The letters of what lies below, by its code in tables and logs; none where nothing is written down."""
-    return _below(constants.water, constants.terrains)[code] if code else ()
+    """Return the letters of a terrain code of tables and logs; none for an empty code."""
+    return _terrain_codes(constants.water, constants.terrains)[code] if code else ()
 
 
-def _below(water: str, letters: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def _terrain_codes(water: str, letters: Iterable[str]) -> dict[str, tuple[str, ...]]:
     codes: dict[str, tuple[str, ...]] = {}
     for letter in letters:
         codes |= {letter: (letter,)} | ({f"{water}-{letter}": (water, letter)} if letter != water else {})
@@ -89,15 +100,18 @@ BomberRulebook = GameRulebook[BomberConstants, BomberRulings]
 
 
 def table_of(constants: BomberConstants, section: str) -> str:
-    """The damage table of a section of the bomber: a compartment's own, or the one of the wings."""
+    """Return the damage table of a section: a compartment's own, or the wings'."""
     compartment = constants.compartments.get(section)
     return compartment.table if compartment else constants.wing_table
 
 
 VERTICAL = ("vertical_dive", "vertical_climb")
-"""The positions straight above and below the bomber, of no hour of the clock."""
+"""The positions straight above and below the bomber, at no hour of the clock."""
 
 
 def placed(say: WordFormatter, type: str, position: str) -> str:
-    """A fighter and where it attacks from: `Me 109 at 12 High`, `FW 190 in a vertical dive`."""
+    """Return a fighter with its position.
+
+    `Me 109 at 12 High`, `FW 190 in a vertical dive`.
+    """
     return f"{say(type)} {f'in a {say(position).lower()}' if position in VERTICAL else f'at {say(position)}'}"

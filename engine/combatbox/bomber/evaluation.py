@@ -1,4 +1,4 @@
-"""In what numbers the end of a heavy bomber's mission is good or bad, for the adviser."""
+"""Measures of how well a heavy bomber's mission ended, for the adviser."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from combatbox.core.statistics import Measure
 
 
 def men_lost(state: State) -> int:
-    """How many men fly no more."""
+    """Return how many men will never fly again."""
     return sum(1 for man in state.men.values() if man.fate in GONE)
 
 
 def bombs_on_target(state: State) -> int:
-    """How much of the bombs fell on the target, in parts of a hundred; none where none were dropped."""
+    """Return the per cent of bombs on target, 0 without a drop."""
     return state.outcome.per_cent if state.outcome.bombs_dropped else 0
 
 
-def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:
-    """What counts at the end of a mission. home: whether the bomber came through. won: what a victory of ours is called."""
+def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
+    """Return the measures of a mission's end.
+
+    Args:
+        home: True for a state in which the bomber came through.
+        won: the `result` that means a victory of the player's side.
+    """
     return (
         Measure("home", "bomber home", lambda state: int(home(state))),
         Measure("won", "mission won", lambda state: int(state.outcome.result == won)),

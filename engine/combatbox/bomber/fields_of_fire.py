@@ -1,6 +1,6 @@
-"""What the tables of the map board say at a glance: which gun bears where, how well, and how bad a fighter is.
+"""Fields of fire read from the tables: which gun bears where, and how well.
 
-Read once from the tables of a book and kept, for a mission asks hundreds of times.
+Read once per book and cached, because a mission asks hundreds of times.
 """
 
 from __future__ import annotations
@@ -27,9 +27,13 @@ from combatbox.core.tables import Row, Table
 
 @dataclass(frozen=True)
 class Bearing:
-    """A gun that bears on a fighter: its column of the to-hit table and how many of the six faces hit there.
+    """A gun that bears on a fighter.
 
-    men: the stations whose sights work a turret against it, where a chart says so; none where the gun's own men fire it.
+    Attributes:
+        column: its column of the to-hit table.
+        faces: how many of the six faces hit there.
+        men: stations whose sights work the turret against it, where a chart says so; empty where the gun's own men fire
+            it.
     """
 
     gun: str
@@ -40,10 +44,14 @@ class Bearing:
 
 @dataclass(frozen=True)
 class Fields:
-    """bearings: by position and type, in the order of the guns. threat: the shells to be expected of an attack.
+    """The fields of fire of one book.
 
-    attack, hard: the columns of M-3 by position, and those of M-1-HARD by what a gun needs. alike: two stations of a
-    compartment whose men are at home at each other's guns.
+    Attributes:
+        bearings: the guns that bear, by position and type of fighter, in the order of the guns.
+        threat: expected shells of an attack, by position and type.
+        attack: column of M-3 by position.
+        hard: column of M-1-HARD by what a gun needs.
+        alike: pairs of stations of one compartment whose men are at home at each other's guns.
     """
 
     bearings: Mapping[tuple[str, str], tuple[Bearing, ...]]
@@ -53,38 +61,41 @@ class Fields:
     alike: tuple[tuple[str, str], ...]
 
 
-_kept: dict[str, Fields] = {}
+_cache: dict[str, Fields] = {}
 
 
 def fields_of(flight: BomberFlight) -> Fields:
-    """The fields of fire of this book, found once."""
-    found = _kept.get(flight.book.digest)
-    if found is None:
-        found = _kept[flight.book.digest] = _find(flight)
-    return found
+    """Return the fields of fire of the flight's book, computed once."""
+    fields = _cache.get(flight.book.digest)
+    if fields is None:
+        fields = _cache[flight.book.digest] = _compute(flight)
+    return fields
 
 
 def shown_fields(book: BomberRulebook, words: NarrationContext) -> dict[str, Field]:
-    """What each gun bears on, and each station by the guns that are fired from it, as the drawing shows it."""
+    """Return what each gun and each station's guns bear on, by part of the drawing."""
     drawing, dice = drawing_of(words), PrefixDice(())
-    state: Any = None  # fields of fire ask the book alone
+    state: Any = None  # fields of fire read the book alone
     guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}
-    works: dict[str, dict[str, None]] = {gun: dict.fromkeys(words.const.guns[gun].stations) for gun in guns}
+    stations: dict[str, dict[str, None]] = {gun: dict.fromkeys(words.const.guns[gun].stations) for gun in guns}
     for (position, _kind), bearings in fields_of(Flight(book, dice, state)).bearings.items():
-        for one in bearings:
-            guns[one.gun][position] = None
-            works[one.gun] |= dict.fromkeys(one.men)
+        for bearing in bearings:
+            guns[bearing.gun][position] = None
+            stations[bearing.gun] |= dict.fromkeys(bearing.men)
     shown = {drawing.guns[gun]: _shown(words, [gun], positions) for gun, positions in guns.items()}
     for station, part in drawing.seats.items():
-        mine = [gun for gun in guns if station in works[gun]]
-        if mine:
-            together = dict.fromkeys(position for gun in mine for position in guns[gun])
-            shown[part] = _shown(words, mine, together)
+        manned = [gun for gun in guns if station in stations[gun]]
+        if manned:
+            covered = dict.fromkeys(position for gun in manned for position in guns[gun])
+            shown[part] = _shown(words, manned, covered)
     return shown
 
 
 def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str]) -> Field:
-    """Guns together: places of attack, and a sentence that takes those of one height together."""
+    """Return the field of some guns together.
+
+    Its sentence groups the positions by height.
+    """
     comes = {position: drawing_of(words).positions[position] for position in positions}
     heights: dict[str, list[str]] = {}
     straight = []
@@ -93,23 +104,23 @@ def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str
             heights.setdefault(place.level, []).append(place.clock)
         else:
             straight.append(words.say(position).lower())
-    told = [f"{level} from {listed(clocks)} o'clock" for level, clocks in heights.items()] + straight
-    named = listed([words.say(f"gun_{gun}") for gun in guns])
-    bears = "; ".join(told) or "nothing"
+    directions = [f"{level} from {listed(clocks)} o'clock" for level, clocks in heights.items()] + straight
+    names = listed([words.say(f"gun_{gun}") for gun in guns])
+    bears = "; ".join(directions) or "nothing"
     return Field(
-        tuple((place.clock, place.level) for place in comes.values()), f"{capital(named)}, field of fire: {bears}."
+        tuple((place.clock, place.level) for place in comes.values()), f"{capital(names)}, field of fire: {bears}."
     )
 
 
-def _find(flight: BomberFlight) -> Fields:
+def _compute(flight: BomberFlight) -> Fields:
     by_sight = "guns.bear" in flight.places
     bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
     threat: dict[tuple[str, str], float] = {}
     attack = _attack_columns(flight)
     for position, facts in flight.const.positions.items():
         for kind in flight.const.fighters:
-            found = _sighted(flight, position, facts) if by_sight else _manned(flight, position, kind)
-            bearings[position, kind] = tuple(found)
+            guns = _sighted(flight, position, facts) if by_sight else _manned(flight, position, kind)
+            bearings[position, kind] = tuple(guns)
             threat[position, kind] = _threat(flight, attack[position], facts, kind)
     return Fields(
         bearings,
@@ -121,7 +132,7 @@ def _find(flight: BomberFlight) -> Fields:
 
 
 def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
-    """The guns that bear by the to-hit table itself, which has a line for each that does."""
+    """Yield the guns that bear by the to-hit table: it has a line for each."""
     fire = flight.table("guns.fire")
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
@@ -131,10 +142,10 @@ def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]
 
 
 def _sighted(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
-    """The turrets that bear by a chart, which says whose sights work each of them against that position.
+    """Yield the turrets that bear by a chart, with the men whose sights work them.
 
-    A gun that is laid with another bears as that one does. What column it hits in, its facts say (`aims`), or the
-    position's.
+    A gun that is laid with another bears as that one does. The column in which it hits comes from its own facts
+    (`aims`), or from the position's.
     """
     chart, fire = flight.table("guns.bear"), flight.table("guns.fire")
     for gun, gun_facts in flight.const.guns.items():
@@ -146,14 +157,17 @@ def _sighted(flight: BomberFlight, position: str, facts: PositionFacts) -> Itera
 
 
 def _attack_columns(flight: BomberFlight) -> dict[str, str]:
-    """In which column of its to-hit table a fighter fires, by its position."""
+    """Return by position the column of the to-hit table in which a fighter fires."""
     if flight.table("attack.fire").shape == "to_hit":
         return _lone_columns(flight, "attack.fire")
     return {position: facts.shells for position, facts in flight.const.positions.items()}
 
 
 def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
-    """Pairs of stations in a compartment with a gun each that either man fires as his own."""
+    """Yield pairs of stations in a compartment whose men can swap guns.
+
+    Each has one gun, and either man fires the other's as his own.
+    """
     crew = flight.const.crew
     lone = [gun for gun in flight.const.guns.values() if len(gun.stations) == 1]
     for one, other in combinations(lone, 2):
@@ -164,7 +178,7 @@ def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
 
 
 def _lone_columns(flight: BomberFlight, place: str) -> dict[str, str]:
-    """The columns of a to-hit table that has but one, by the keys of its rows."""
+    """Return by row key the columns of a to-hit table that hold a single key."""
     return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
 
 
@@ -184,7 +198,7 @@ def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) 
 
 
 def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
-    """The shells of a row of the table of shells for a type of fighter."""
+    """Return the shells of a row of the table of shells for a type of fighter."""
     effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when
@@ -194,7 +208,7 @@ def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
 
 
 def _is_for(when: Condition, kind: str, const: BomberConstants) -> bool:
-    """Whether a condition asks for this type of fighter, or for its class."""
+    """Return True if a condition tests for this type of fighter, or for its class."""
     return (when.is_a(fighter_is) and when["type"] == kind) or (
         when.is_a(fighter_of_class) and when["group"] == const.class_of(kind)
     )

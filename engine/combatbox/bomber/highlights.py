@@ -1,4 +1,4 @@
-"""Ways to ask what is worth finding in a mission of a bomber, from its events and its summary alone."""
+"""Predicates for highlights of a bomber's mission, from its events and summary."""
 
 from __future__ import annotations
 
@@ -15,117 +15,121 @@ FREE = ("", "recovers", "returned", "rescued", "bailed_out")
 DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 
-# ---- ways to ask
+# ---- predicates
 
 
-def phase(name: str, **data: Any) -> Shows:
-    """A stretch of play of that name begins."""
-    return lambda told: any(e["kind"] == "phase" and e["name"] == name and _says(e["data"], data) for e in told.events)
+def phase(name: str, **data: object) -> Shows:
+    """Return a predicate: a phase of that name begins, with these data."""
+    return lambda account: any(
+        e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
+    )
 
 
-def fact(name: str, **data: Any) -> Shows:
-    """The log says so."""
-    return lambda told: any(e["kind"] == "fact" and e["name"] == name and _says(e["data"], data) for e in told.events)
+def fact(name: str, **data: object) -> Shows:
+    """Return a predicate: the log has a fact of that name, with these data."""
+    return lambda account: any(
+        e["kind"] == "fact" and e["name"] == name and _has_data(e["data"], data) for e in account.events
+    )
 
 
-def _says(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
     return all(data.get(name) == value for name, value in wanted.items())
 
 
 def gives(*names: str) -> Shows:
-    """A row that was reached does one of these."""
-    return lambda told: any(effect.name in names for _event, effect in told.done())
+    """Return a predicate: a row with an effect of one of these names was reached."""
+    return lambda account: any(effect.name in names for _event, effect in account.done())
 
 
 def does(effect: Effect) -> Shows:
-    """A row that was reached does exactly this."""
-    return lambda told: any(done == effect for _event, done in told.done())
+    """Return a predicate: a row with exactly this effect was reached."""
+    return lambda account: any(applied == effect for _event, applied in account.done())
 
 
 def rolled(*tables: str) -> Shows:
-    """A throw was made on one of these tables."""
-    return lambda told: any(e["kind"] == "roll" and e["table"] in tables for e in told.events)
+    """Return a predicate: dice were thrown on one of these tables."""
+    return lambda account: any(e["kind"] == "roll" and e["table"] in tables for e in account.events)
 
 
 def row(table: str, *rows: str) -> Shows:
-    """One of these rows of a table was reached."""
+    """Return a predicate: one of these rows of a table was reached."""
     ids = {f"{table}/{key}" for key in rows}
-    return lambda told: any(e["row"] in ids for e in told.reached())
+    return lambda account: any(e["row"] in ids for e in account.reached())
 
 
 def took(decision: str, option: str) -> Shows:
-    """The player chose so."""
-    return lambda told: any(
-        e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in told.events
+    """Return a predicate: the player took that option of a decision."""
+    return lambda account: any(
+        e["kind"] == "choice" and e["decision"] == decision and e["taken"] == option for e in account.events
     )
 
 
 def modified(table: str, code: str) -> Shows:
-    """A modifier of that name counted in a roll on a table."""
-    return lambda told: any(
+    """Return a predicate: a modifier of that code counted in a roll on a table."""
+    return lambda account: any(
         e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])
-        for e in told.events
+        for e in account.events
     )
 
 
 def fate(*fates: str) -> Shows:
-    """A man ended so."""
-    return lambda told: any(man.get("fate") in fates for man in _crew(told))
+    """Return a predicate: a man met one of these fates."""
+    return lambda account: any(man.get("fate") in fates for man in _crew(account))
 
 
-def ends(key: str, *values: Any) -> Shows:
-    """The summary says one of these."""
-    return lambda told: told.summary.get(key) in values
+def ends(key: str, *values: object) -> Shows:
+    """Return a predicate: the summary has one of these values under a key."""
+    return lambda account: account.summary.get(key) in values
 
 
 def engines_out(number: int) -> Shows:
-    """So many engines, no more and no fewer, are out at the end."""
-    return lambda told: told.summary.get("engines_out") == number
+    """Return a predicate: exactly this number of engines is out at the end."""
+    return lambda account: account.summary.get("engines_out") == number
 
 
 def also(*all_of: Shows) -> Shows:
-    """Everything of that."""
-    return lambda told: all(shows(told) for shows in all_of)
+    """Return a predicate: all of these hold."""
+    return lambda account: all(shows(account) for shows in all_of)
 
 
 def never(shows: Shows) -> Shows:
-    """It does not happen."""
-    return lambda told: not shows(told)
+    """Return a predicate: the given one does not hold."""
+    return lambda account: not shows(account)
 
 
-def _crew(told: Account) -> Iterable[Mapping[str, Any]]:
-    crew: Mapping[str, Mapping[str, Any]] = told.summary.get("crew", {})
+def _crew(account: Account) -> Iterable[Mapping[str, Any]]:  # JSON
+    crew: Mapping[str, Mapping[str, Any]] = account.summary.get("crew", {})  # JSON
     return crew.values()
 
 
-# ---- of men and bombs
+# ---- crew and bombs
 
 
-def crew_safe(told: Account) -> bool:
-    """Every man alive, free and fit to fly again."""
-    return all(man.get("fate") in FREE for man in _crew(told))
+def crew_safe(account: Account) -> bool:
+    """Return True if every man is alive, free and fit to fly again."""
+    return all(man.get("fate") in FREE for man in _crew(account))
 
 
-def crew_unhurt(told: Account) -> bool:
-    """Nobody has so much as a scratch."""
-    return crew_safe(told) and not any(man.get("light") or man.get("serious") for man in _crew(told))
+def crew_unhurt(account: Account) -> bool:
+    """Return True if every man is safe and nobody was wounded."""
+    return crew_safe(account) and not any(man.get("light") or man.get("serious") for man in _crew(account))
 
 
-def all_dead(told: Account) -> bool:
-    """Nobody lives."""
-    return all(man.get("fate") in DEAD for man in _crew(told))
+def all_dead(account: Account) -> bool:
+    """Return True if the whole crew is dead."""
+    return all(man.get("fate") in DEAD for man in _crew(account))
 
 
 def kills(number: int) -> Shows:
-    """Fighters that gunners are credited with, together."""
-    return lambda told: sum(man.get("kills", 0) for man in _crew(told)) >= number
+    """Return a predicate: the gunners are credited with this many fighters together."""
+    return lambda account: sum(man.get("kills", 0) for man in _crew(account)) >= number
 
 
 def one_gunner(number: int) -> Shows:
-    """Fighters that one gunner is credited with."""
-    return lambda told: any(man.get("kills", 0) >= number for man in _crew(told))
+    """Return a predicate: one gunner is credited with this many fighters."""
+    return lambda account: any(man.get("kills", 0) >= number for man in _crew(account))
 
 
 def bombing(least: int) -> Shows:
-    """So many per cent of the bombs on target."""
-    return lambda told: told.summary.get("per_cent", -1) >= least
+    """Return a predicate: at least this per cent of the bombs fell on target."""
+    return lambda account: account.summary.get("per_cent", -1) >= least

@@ -1,6 +1,6 @@
-"""What a bomber's rolls tell the next, for the roller of the site: what its game says of facts and places, made whole.
+"""What one roll passes on to the next, for the table roller of the site.
 
-A condition that facts decide is asked of a flight in which they hold, so that nothing is said twice.
+Conditions that depend on facts are evaluated on a flight in which these facts hold, so that no rule is written twice.
 """
 
 from __future__ import annotations
@@ -14,35 +14,44 @@ from combatbox.core.roll_context import Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 
-Scene = Callable[[Any, Mapping[str, str]], Any]
-"""A flight in which facts hold, by their names; what they leave open is as it is at the start."""
+FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight of any bomber game
+"""Makes a flight in which the named facts hold; everything else is as at the start of a mission."""
 
 
 def handing_of(
-    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: Scene
+    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
 ) -> RollContextSpec:
-    """The facts of a game, and what each of its tables reads off them: `places` by table, and its conditions."""
+    """Return the roll context of a game: its facts and what each table reads of them.
+
+    Args:
+        book: the rulebook of the game.
+        facts: the facts that rolls can establish.
+        places: a table's key with a fact lookup of that table.
+        scene: makes a flight in which given facts hold, to evaluate conditions.
+    """
     known = {fact.name: fact for fact in facts}
-    found: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
+    lookups: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
     for name, reading in places:
-        found[name].append(reading)
+        lookups[name].append(reading)
     for key, table in book.tables.items():
-        found[key] += _conditions(book, known, table, scene)
-    return RollContextSpec(known, {key: tuple(readings) for key, readings in found.items()})
+        lookups[key] += _conditions(book, known, table, scene)
+    return RollContextSpec(known, {key: tuple(readings) for key, readings in lookups.items()})
 
 
 def light_wounds(book: BomberRulebook, say: Callable[[str], str]) -> Fact:
-    """How many light wounds a man has who rolls: none, or as many as handicap him; more are a serious one."""
-    most: int = book.constants.light_wounds.handicap
-    counts = {str(number): capital(say(str(number)) if number else "none") for number in range(most + 1)}
+    """Return the fact of a man's light wounds, up to the number that handicaps him."""
+    handicap: int = book.constants.light_wounds.handicap
+    counts = {str(number): capital(say(str(number)) if number else "none") for number in range(handicap + 1)}
     return Fact("light", "His light wounds", counts, early=False)
 
 
-def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: Scene) -> list[FactLookup]:
-    """The conditions of a table that facts of this game decide, each asked for every value of them."""
-    asked = {condition.code: condition for condition in table.asks()}
-    found = []
-    for code, condition in asked.items():
+def _conditions(
+    book: BomberRulebook, facts: Mapping[str, Fact], table: Table, scene: FlightFactory
+) -> list[FactLookup]:
+    """Return lookups for the conditions of a table that facts alone decide."""
+    conditions = {condition.code: condition for condition in table.asks()}
+    lookups = []
+    for code, condition in conditions.items():
         names = condition.fact_condition()
         if names and all(name in facts for name in names):
             choices = product(*(facts[name].options for name in names))
@@ -50,5 +59,5 @@ def _conditions(book: BomberRulebook, facts: Mapping[str, Fact], table: Table, s
                 "|".join(chosen): condition.holds(scene(book, dict(zip(names, chosen, strict=True))))
                 for chosen in choices
             }
-            found.append(FactLookup(code, names, values))
-    return found
+            lookups.append(FactLookup(code, names, values))
+    return lookups

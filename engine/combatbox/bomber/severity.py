@@ -1,4 +1,4 @@
-"""Words that stand in an order, from the least to the most: what became of a plane, what a fighter has taken."""
+"""Words that are ordered by severity."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SeverityScale:
-    """A closed list of words in their order."""
+    """A closed list of words in ascending order."""
 
     words: tuple[str, ...]
 
-    def higher(self, one: str, other: str) -> str:
-        """The one of two words that is more. Raises ValueError for a word that is none of them."""
-        return one if self.words.index(one) >= self.words.index(other) else other
+    def higher(self, first: str, second: str) -> str:
+        """Return the more severe of two words.
+
+        Raises:
+            ValueError: a word is not on the scale.
+        """
+        return first if self.words.index(first) >= self.words.index(second) else second
 
 
 PLANE_FATES = SeverityScale(("", "safe", "repairable", "irreparable", "wrecked", "destroyed"))
-"""What can become of the plane, from best to worst."""
+"""Fates of the plane, from best to worst."""
 
 FIGHTER_DAMAGE = SeverityScale(("", "fca", "fboa", "destroyed"))
-"""What can be marked on a fighter, from nothing to the worst."""
+"""Damage of a fighter, from none to the worst."""

@@ -1,12 +1,12 @@
-"""Words for a field of the state: rows keep something in it, modifiers ask it, numbers are read from it.
+"""Vocabulary for single fields of the state.
 
-Their first parameter is the field, `ending.sea`, of a kind that the word can keep: `vocabulary.yaml` gives each such field
-a name and a wording of its own, and says in `takes` what may be kept there.
+Effects set such a field, conditions and quantities read it. Their first parameter is the field, such as `ending.sea`.
+`vocabulary.yaml` gives each such field a name and a wording of its own and lists in `takes` the values allowed there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from operator import attrgetter
@@ -25,29 +25,34 @@ from combatbox.core.roll_context import FACT, CarriedFacts
 
 @dataclass(frozen=True)
 class FieldOf(OneOf):
-    """A field of the records of a state that holds this kind of value, as `record.field`. The list has no constant."""
+    """Annotation: a field `record.field` of a state with one type of value.
 
-    state: Any = State
+    Attributes:
+        state: the state class.
+        kind: the type of the field's value.
+    """
+
+    state: Any = State  # a state class; mypy takes a dataclass for unhashable
     kind: type = str
 
-    def words(self, constants: Any) -> tuple[str, ...]:
-        """Their names, in the order of the records."""
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:  # game.yaml before it is checked
+        """Return the fields' names, in the order of the records."""
         return tuple(name for name, kind in _fields(self.state) if kind is self.kind)
 
 
 @cache
-def _fields(state: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of its records, each with what it holds."""
+def _fields(state: Any) -> tuple[tuple[str, Any], ...]:  # type hints are Any to mypy
+    """Return the fields of a state's records as `record.field`, each with its type."""
     hints = get_type_hints(state)
-    records = [each.name for each in fields(state) if is_dataclass(hints[each.name])]
+    records = [record_field.name for record_field in fields(state) if is_dataclass(hints[record_field.name])]
     return tuple(
         (f"{record}.{name}", kind) for record in records for name, kind in get_type_hints(hints[record]).items()
     )
 
 
 @cache
-def _facts(state: Any) -> dict[str, str]:
-    """The fields of its records that hold a fact, each with the fact."""
+def _facts(state: Any) -> dict[str, str]:  # a state class, as for _fields
+    """Return the fact of each field `record.field` that declares one."""
     hints = get_type_hints(state)
     records = [(each.name, hints[each.name]) for each in fields(state) if is_dataclass(hints[each.name])]
     return {
@@ -58,98 +63,106 @@ def _facts(state: Any) -> dict[str, str]:
     }
 
 
-def _keep(flight: BomberFlight, path: str, value: Any) -> None:
+def _set_field(flight: BomberFlight, path: str, value: object) -> None:
     record, _, name = path.partition(".")
     setattr(getattr(flight.state, record), name, value)
 
 
-# ---- what rows keep
+# ---- effects
 
 
 @effect("keeps", words="{value}")
 def keeps(flight: BomberFlight, field: str, value: str) -> None:
-    """A word is kept: the state of the sea, the time of take-off."""
-    _keep(flight, field, value)
+    """Set a field to a word: the state of the sea, the time of take-off."""
+    _set_field(flight, field, value)
 
 
 @effect("keeps_number", words="{=number}")
 def keeps_number(flight: BomberFlight, field: str, number: int) -> None:
-    """A number is kept, in place of the one before."""
-    _keep(flight, field, number)
+    """Set a field to a number."""
+    _set_field(flight, field, number)
 
 
 @effect("adds", words="{+add}")
 def adds(flight: BomberFlight, field: str, add: int) -> None:
-    """A number is added to the one that is kept."""
-    _keep(flight, field, attrgetter(field)(flight.state) + add)
+    """Add a number to a field."""
+    _set_field(flight, field, attrgetter(field)(flight.state) + add)
 
 
 @effect("is_now", words="")
 def is_now(flight: BomberFlight, field: str, so: bool = True) -> None:
-    """Something is so from now on, or is not."""
-    _keep(flight, field, so)
+    """Set a field to true, or to false."""
+    _set_field(flight, field, so)
 
 
-# ---- what modifiers and charts ask
+# ---- conditions
 
-Read = Callable[[Any], Any]
-READ = {"field": attrgetter}
-"""A condition or quantity is handed what reads the field, in place of its name."""
+FieldGetter = Callable[[Any], Any]  # a field of any type, from any state
+GETTER = {"field": attrgetter}
+"""Conditions and quantities receive a getter for the field in place of its name."""
 
 
-@condition("is", words="{value}", prepared=READ)
-def is_(flight: BomberFlight, field: Read, value: str) -> bool:
-    """The word that is kept is that one."""
+@condition("is", words="{value}", prepared=GETTER)
+def is_(flight: BomberFlight, field: FieldGetter, value: str) -> bool:
+    """Return True if the field holds that word."""
     return bool(field(flight.state) == value)
 
 
-@condition("is_so", words="", prepared=READ)
-def is_so(flight: BomberFlight, field: Read) -> bool:
-    """Something is so."""
+@condition("is_so", words="", prepared=GETTER)
+def is_so(flight: BomberFlight, field: FieldGetter) -> bool:
+    """Return True if the field is true."""
     return bool(field(flight.state))
 
 
-@condition("at_least", words="{=number} or more", prepared=READ)
-def at_least(flight: BomberFlight, field: Read, number: int) -> bool:
-    """The number that is kept is at least this."""
+@condition("at_least", words="{=number} or more", prepared=GETTER)
+def at_least(flight: BomberFlight, field: FieldGetter, number: int) -> bool:
+    """Return True if the field's number is this or more."""
     return bool(field(flight.state) >= number)
 
 
-@condition("between", words="{=first}–{=last}", prepared=READ)
-def between(flight: BomberFlight, field: Read, first: int, last: int) -> bool:
-    """The number that is kept is one of these, or between them."""
+@condition("between", words="{=first}–{=last}", prepared=GETTER)
+def between(flight: BomberFlight, field: FieldGetter, first: int, last: int) -> bool:
+    """Return True if the field's number lies between two numbers, both included."""
     return bool(first <= field(flight.state) <= last)
 
 
-# ---- numbers
+# ---- quantities
 
 
-@quantity("number_of", words="", prepared=READ)
-def number_of(flight: BomberFlight, field: Read, times: int = 1) -> int:
-    """The number that is kept, so many times."""
+@quantity("number_of", words="", prepared=GETTER)
+def number_of(flight: BomberFlight, field: FieldGetter, times: int = 1) -> int:
+    """Return the field's number, multiplied."""
     return int(field(flight.state)) * times
 
 
-# ---- for the state of a game
+# ---- the vocabulary of one state class
 
 
 def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
-    """The effects, conditions or quantities of this module, for the fields of a game's state."""
+    """Return the effects, conditions or quantities of this module for one state class.
 
-    def facts(field: str, **_: Any) -> tuple[str, ...]:
-        """The fact that is kept in a field, if there is one."""
-        known: Any = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
+    Args:
+        state: the state class of the game.
+        kind: `effect`, `condition` or `quantity`.
+
+    Returns:
+        The vocabulary by name.
+    """
+
+    def facts(field: str, **_: object) -> tuple[str, ...]:
+        """Return the fact of a field, if it has one."""
+        known: dict[str, str] = _facts(state)  # type: ignore[arg-type]  # a class can be hashed
         return (known[field],) if field in known else ()
 
-    def handed(constants: BomberConstants, field: str, value: str) -> tuple[CarriedFacts, ...]:
+    def carried(constants: BomberConstants, field: str, value: str) -> tuple[CarriedFacts, ...]:
         return tuple(CarriedFacts(facts={fact: value}) for fact in facts(field))
 
-    def typed(held: type) -> dict[str, Any]:
-        """The hint for a field that holds a kind of value."""
-        return {"field": Annotated[str, FieldOf("", (), state, held)]}
+    def typed(value_type: type) -> dict[str, Any]:  # type hints are Any to mypy
+        """Return the type hint for fields with that type of value."""
+        return {"field": Annotated[str, FieldOf("", (), state, value_type)]}
 
     words = (
-        replace(keeps, hints=typed(str), carries=handed),
+        replace(keeps, hints=typed(str), carries=carried),
         replace(keeps_number, hints=typed(int)),
         replace(adds, hints=typed(int)),
         replace(is_now, hints=typed(bool)),

@@ -1,4 +1,7 @@
-"""The vocabulary of any bomber by name, gathered from its modules; a game with a state of its own has `kept` anew."""
+"""The vocabulary of any bomber, by name.
+
+A game with a state class of its own adds `state_vocabulary.words_for` that class.
+"""
 
 from __future__ import annotations
 

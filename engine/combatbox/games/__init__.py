@@ -1,4 +1,7 @@
-"""The games. Each imports core alone, announces itself in the entry points and declares one `GAME`."""
+"""The games. Each is a plug-in with an entry point and one `GAME`.
+
+A game imports core, and `bomber` where it flies one.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +15,27 @@ from combatbox.core.plugin import GROUP, GamePlugin, load_object
 
 @cache
 def registered_games() -> Mapping[str, GamePlugin]:
-    """Every game that is installed, ours and those of others, by key and in the order of lists; none is loaded.
+    """Return every installed game by key, in the order of lists, without loading any.
 
-    Raises CombatBoxError for an entry point that is no announcement, or two of one key.
+    Raises:
+        CombatBoxError: an entry point names no `GamePlugin`, or two games have one key.
     """
-    from importlib.metadata import entry_points  # where a game is played from its book alone, there are none
+    from importlib.metadata import entry_points  # the browser's engine has no entry points and never comes here
 
     games: dict[str, GamePlugin] = {}
     for point in entry_points(group=GROUP):
-        one = load_object(point.value)
-        if not isinstance(one, GamePlugin):
-            raise CombatBoxError(f"{point.value}: is no announcement of a game")
-        if one != games.setdefault(one.key, one):
-            raise CombatBoxError(f"two games are called {one.key!r}: {one.game} and {games[one.key].game}")
-    return {one.key: one for one in sorted(games.values(), key=lambda one: (one.place, one.key))}
+        plugin = load_object(point.value)
+        if not isinstance(plugin, GamePlugin):
+            raise CombatBoxError(f"{point.value}: the entry point names no GamePlugin; point it at one.")
+        if plugin != games.setdefault(plugin.key, plugin):
+            raise CombatBoxError(
+                f"{point.value}: the key {plugin.key!r} is taken by {games[plugin.key].game}; give the game another key."
+            )
+    return {plugin.key: plugin for plugin in sorted(games.values(), key=lambda plugin: (plugin.place, plugin.key))}
 
 
 class _Games(Mapping[str, Game]):
-    """The games by key. One is loaded when it is asked for; to go through their keys loads none."""
+    """The games by key, each loaded on access; iterating over the keys loads none."""
 
     def __getitem__(self, key: str) -> Game:
         return _game(key)
@@ -51,12 +57,16 @@ GAMES: Mapping[str, Game] = _Games()
 def _game(key: str) -> Game:
     game = load_object(registered_games()[key].game)
     if not isinstance(game, Game) or game.key != key:
-        raise CombatBoxError(f"{registered_games()[key].game}: is not the game {key!r}")
+        raise CombatBoxError(f"{registered_games()[key].game}: this is not the game {key!r}; correct its plug-in.")
     return game
 
 
 def game_named(key: str) -> Game:
-    """The game with this key. Raises UnknownName."""
+    """Return the game with this key.
+
+    Raises:
+        UnknownName: no installed game has this key.
+    """
     if key not in GAMES:
         raise UnknownName("game", key, GAMES)
     return GAMES[key]

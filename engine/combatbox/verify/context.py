@@ -71,7 +71,8 @@ class VerifyContext:
         """Every hand-written page of the site, that of a guest too, and its path from the site's root."""
         own = [folder / "site" for key, folder in paths.plug_ins().items() if key in self.books]
         for folder in (self.prose_folder, *own):
-            yield from ((path, path.relative_to(folder)) for path in sorted(folder.rglob("*.md")))
+            pages = (path for path in sorted(folder.rglob("*.md")) if path.name != "README.md")  # a guide, not a page
+            yield from ((path, path.relative_to(folder)) for path in pages)
 
     @property
     def prose_folder(self) -> Path:

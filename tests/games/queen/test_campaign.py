@@ -58,7 +58,7 @@ def test_your_own_names_stand_and_the_rest_are_given(sortie):
 
 
 def test_one_name_for_two_men_is_refused(sortie):
-    with pytest.raises(CombatBoxError, match="two men of the crew are called 'Bill'"):
+    with pytest.raises(CombatBoxError, match="two men are called 'Bill'"):
         sortie(names={"crew": {"pilot": "Bill", "copilot": "Bill"}})
 
 

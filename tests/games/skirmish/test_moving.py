@@ -268,10 +268,10 @@ def test_bombers_may_move_before_escorts(table, option, movers):
 def test_a_question_shows_moves_that_the_aircraft_may_make(m, plane):
     import re
 
-    from combatbox.games.skirmish.paths import form, read_path
+    from combatbox.games.skirmish.paths import input_format, read_path
 
     length = m.allowance(plane)
-    told = form(m, plane, length).partition(": ")[2]
+    told = input_format(m, plane, length).partition(": ")[2]
     shown = [" ".join(found) for found in re.findall(r"(?:^|; )([\d.]+)((?: L\d+ [\d.]+)?) flies", told)]
     assert len(shown) == (1 if length <= m.moves[plane.type].straight * INCH else 2)
     for text in shown:

@@ -48,7 +48,7 @@ def test_the_forces_of_a_scenario(book, scenario, turret, germans, escorts, wave
 
 
 def test_there_is_no_fourth_scenario(book):
-    with pytest.raises(CombatBoxError, match="there are 1 to 3"):
+    with pytest.raises(CombatBoxError, match="must be between 1 and 3"):
         new_state(book.rulebook(), Setup(4))
 
 
@@ -106,8 +106,8 @@ USUAL = ((30000, 16000), (25800, 12400), (34200, 12400), (30000, 8800))
         ({0: (30000, 15999)}, "leader's tail"),
         ({2: (34199, 12400)}, "wingtips"),
         ({1: (8199, 12400)}, "flank"),
-        ({1: (25800, 16400)}, "no diamond"),
-        ({0: (20000, 16000)}, "no diamond"),
+        ({1: (25800, 16400)}, "do not form a diamond"),
+        ({0: (20000, 16000)}, "do not form a diamond"),
     ],
 )
 def test_the_diamond(m, changes, wrong):
@@ -272,7 +272,7 @@ def test_a_chart_that_states_nothing_is_refused(book, table_id, code):
     bare = replace(
         rules.tables[table_id], keys={k: replace(r, effects=()) for k, r in rules.tables[table_id].keys.items()}
     )
-    with pytest.raises(CombatBoxError, match=f"states no {code}"):
+    with pytest.raises(CombatBoxError, match=f"does not state `{code}`"):
         read_measures(replace(rules, tables={**rules.tables, table_id: bare}))
 
 

@@ -330,7 +330,7 @@ def test_f76c_casualties_are_carried_into_the_next_room_and_never_through_the_tu
         r.kill(role)
     else:
         r.man(role).serious = True
-    assert tuple(crew_moves.next_rooms(r.flight, r.man(role))) == rooms_  # under pressure; the nose is full
+    assert tuple(crew_moves.carry_targets(r.flight, r.man(role))) == rooms_  # under pressure; the nose is full
 
 
 @pytest.mark.rule("F7.6A.3", "F7.6C.1")

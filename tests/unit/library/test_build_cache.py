@@ -119,7 +119,7 @@ def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path,
         patch.setenv("SOURCE_DATE_EPOCH", "86400")
         found.add(page_sources(KEY, PAGES_BY).digest)
     with monkeypatch.context() as patch:
-        patch.setattr(build_cache, "machine", lambda: ("another library",))
+        patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
         found.add(page_sources(KEY, PAGES_BY).digest)
     assert len(found) == 6
 

@@ -119,7 +119,7 @@ def test_another_text_place_or_option_turns_a_page_anew(project, kind):
 def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
     project.page()
     with monkeypatch.context() as patch:
-        patch.setattr(build_cache, "machine", lambda: ("another library",))
+        patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
         project.page()
     with monkeypatch.context() as patch:
         patch.setattr(Sources, "digest", property(lambda _: "other code"))

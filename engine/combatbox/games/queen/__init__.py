@@ -1,4 +1,7 @@
-"""B-17: Queen of the Skies: one bomber, ten men, twenty-five missions over occupied Europe."""
+"""B-17: Queen of the Skies.
+
+One bomber, ten men, twenty-five missions over occupied Europe.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What Queen of the Skies needs of `constants` in its `game.yaml`: each of them here, with its type.
+"""The `constants` of game.yaml of Queen of the Skies, with their types.
 
-The loader holds the file against it. What each number means stands beside it there.
+The loader checks the file against these classes. What each number means stands beside it in the file.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ LEAST_NEEDED = (
 
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
+    """A man's place in the crew."""
+
     rank: str
     compartment: Compartment
     code: str
@@ -61,6 +63,8 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
+    """The stations of men with duties of their own."""
+
     bombardier: Station
     navigator: Station
     radio: Station
@@ -68,6 +72,8 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class Room(shared.RoomFacts):
+    """A compartment; they lie in a row."""
+
     table: TableId
     stations: list[Station]
     neighbours: None = field(init=False, default=None)
@@ -75,12 +81,21 @@ class Room(shared.RoomFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
+    """A fuel tank: its wing and its place there."""
+
     side: Wing
     place: TankName
 
 
 @dataclass(frozen=True)
 class GunFacts(shared.GunFacts):
+    """A gun position.
+
+    Attributes:
+        at_home: men who are at home at the gun.
+        aces: men whose ace bonus counts at the gun.
+    """
+
     bursts: Count
     twin: bool
     compartment: Compartment
@@ -91,14 +106,24 @@ class GunFacts(shared.GunFacts):
     laid_with: str = field(init=False, default="")
 
     def men_at_home(self) -> list[Station]:
+        """Return the men who are at home at the gun."""
         return self.at_home
 
     def men_as_aces(self) -> list[Station]:
+        """Return the men whose ace bonus counts at the gun."""
         return self.aces
 
 
 @dataclass(frozen=True)
 class SidePosition(shared.PositionFacts):
+    """A position from which fighters attack a side of the bomber.
+
+    Attributes:
+        passing: a passing shot can be fired at it.
+        spray: it can be sprayed.
+        cover: cover can drive fighters off there.
+    """
+
     shells: Literal["side"]
     areas: Literal["side_high", "side_level", "side_low"]
     side: Wing
@@ -110,6 +135,8 @@ class SidePosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OtherPosition(shared.PositionFacts):
+    """A position ahead, astern, above or below, with the fields of `SidePosition`."""
+
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
         "front_high", "front_level", "front_low", "rear_high", "rear_level", "rear_low", "vertical_dive",
@@ -124,19 +151,23 @@ class OtherPosition(shared.PositionFacts):
 
 @dataclass(frozen=True)
 class OneEngineZones:
+    """Range of the last engine in zones, as it is and with everything thrown out."""
+
     as_it_is: OrNone
     thrown_out: OrNone
 
 
 @dataclass(frozen=True)
 class FlakRolls:
+    """Number of rolls for flak over the target and for light flak."""
+
     target: Count
     low: Count
 
 
-@dataclass(frozen=True, eq=False)  # each is equal to itself alone, so that caches may be keyed by it
+@dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]
@@ -211,7 +242,7 @@ class Constants(shared.BomberConstants):
 
 
 class Rulings(shared.BomberRulings):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     cover_after_turning: Literal["once", "again"]  # Q-R07
     wave_rolls: Literal["at_once", "as_they_come"]  # Q-R16

@@ -1,4 +1,4 @@
-"""Sections 12.2, 14 and 9.4: who takes over whose station, who is silent for it, who passes bursts on."""
+"""Sections 12.2, 14 and 9.4: changes of station, silent guns, bursts passed on."""
 
 from __future__ import annotations
 
@@ -25,14 +25,19 @@ from combatbox.games.queen.decision_options import pass_on
 
 
 def begin_wave(state: State) -> None:
-    """Whoever moved under attack since the last wave fires no gun in this one."""
+    """Silence those who moved under attack since the last wave for this one."""
     for man in state.men.values():
         if man.silent_next:
             man.silent, man.silent_next = True, False
 
 
 def end_wave(state: State, fought: bool) -> None:
-    """With the wave's attacks over the guns are free again; a wave driven off has silenced nobody."""
+    """Let silenced men fire again; a wave driven off does not count as their silence.
+
+    Args:
+        state: the state.
+        fought: the wave attacked.
+    """
     for man in state.men.values():
         if man.silent:
             man.silent, man.silent_next = False, not fought
@@ -42,10 +47,16 @@ def end_wave(state: State, fought: bool) -> None:
 
 
 def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
-    """Men change stations: at no cost in a safe turn or within a compartment, else silent for the attacks of a wave.
+    """Let men change stations.
 
-    Fit men go, seriously wounded ones are carried. Whoever is at a station that another takes over makes room for him.
-    With everyone and everything whole only guns are changed, and only under attack, for in a safe turn nothing hangs on it.
+    Fit men go, seriously wounded ones are carried, and the occupant of a station that is taken over moves elsewhere. It
+    costs nothing in a safe turn or within a compartment; else they are silent for the attacks of a wave. While nothing
+    is damaged and nobody hurt only guns are swapped, and only under attack, because in a safe turn nothing depends on
+    it.
+
+    Args:
+        flight: the flight.
+        safe: there was no attack this turn.
     """
     if flight.unwatched and (not safe or doctrine.twins_manned(flight)):
         return EMPTY_FLOW  # the default is to leave everyone where he is
@@ -66,8 +77,8 @@ def _some_move(flight: QueenFlight, safe: bool) -> Flow[None]:
         if not movers:
             return
         options = ("done", *[man.role for man in movers])
-        wanted = doctrine.next_move(flight, movers) if safe else None
-        answer = yield flight.ask("crew.move", options, wanted[0] if wanted else "done")
+        suggestion = doctrine.next_move(flight, movers) if safe else None
+        answer = yield flight.ask("crew.move", options, suggestion[0] if suggestion else "done")
         if answer == "done":
             return
         moved.add(answer.kind)
@@ -75,17 +86,17 @@ def _some_move(flight: QueenFlight, safe: bool) -> Flow[None]:
         places = places_for(flight, man, moved)
         if not places:
             continue
-        default = wanted[1] if wanted and wanted[0] == answer and wanted[1] in places else "stay"
+        default = suggestion[1] if suggestion and suggestion[0] == answer and suggestion[1] in places else "stay"
         where = yield flight.ask("crew.move_to", (*places, "stay"), default, answer.kind)
         if where != "stay":
             yield from take_over(flight, man, where.kind, safe)
 
 
 def _movable(flight: QueenFlight) -> list[Man]:
-    """Those who may leave their stations themselves, or be carried to one that is free."""
+    """Return the men who may leave their stations, or be carried to a free one."""
     state = flight.state
     bound = (*flight.const.pilots, state.pilot_at_controls)
-    free: list[str] | None = None  # looked for where somebody has to be carried
+    free: list[str] | None = None  # computed only when somebody has to be carried
     men: list[Man] = []
     for man in state.men.values():
         if man.dead or man.fate or man.trapped:
@@ -99,64 +110,84 @@ def _movable(flight: QueenFlight) -> list[Man]:
     return men
 
 
-def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, rooms: Sequence[str] = ()) -> Flow[None]:
-    """He goes to that station; whoever is there goes to one of these, or to one that the rules have for him."""
+def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: Sequence[str] = ()) -> Flow[None]:
+    """Move a man to a station, and its occupant to one of the refuges.
+
+    Args:
+        flight: the flight.
+        man: who moves.
+        station: where to.
+        safe: there was no attack this turn.
+        refuges: stations for the occupant; by default those that the rules allow him.
+    """
     other = flight.state.at(station)
-    room = ""
+    refuge = ""
     if other:
-        room = yield from make_room(flight, other, rooms or room_for(flight, other, man.station))
-    move(flight, man, station, safe, room)
+        refuge = yield from make_room(flight, other, refuges or room_for(flight, other, man.station))
+    move(flight, man, station, safe, refuge)
 
 
-def move(flight: QueenFlight, man: Man, station: str, safe: bool, room: str = "") -> None:
-    """One move; between compartments under attack those who could fire are silent for a wave.
+def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = "") -> None:
+    """Move a man; between compartments under attack those who could fire fall silent.
 
-    room: where whoever is at that station goes, by default to the one that is left.
+    Args:
+        flight: the flight.
+        man: who moves.
+        station: where to.
+        safe: there was no attack this turn.
+        refuge: where the occupant of the station goes; by default to the one that is left.
     """
     state = flight.state
     other = state.at(station)
-    if other and room and room != man.station:
-        move(flight, other, room, safe)
+    if other and refuge and refuge != man.station:
+        move(flight, other, refuge, safe)
         other = None
     flight.fact("crew.moves", man.role, to=station, with_=other.role if other else "")
     far = compartment_of(flight, man.station) != compartment_of(flight, station)
     change_places(state, man, station)
     if far and not safe:
-        for one in (man, other):
-            if one and one.fit:
-                one.silent, one.silent_next = one.silent or state.battle.under_attack, not state.battle.under_attack
+        for moved in (man, other):
+            if moved and moved.fit:
+                moved.silent = moved.silent or state.battle.under_attack
+                moved.silent_next = not state.battle.under_attack
 
 
 def _worth_moving(flight: QueenFlight) -> bool:
-    """Something makes a change of stations thinkable: a man down or away from home, a gun, heat or oxygen gone."""
+    """Return True if a change of stations can help.
+
+    A man is down or away from his guns, or a gun, heat or oxygen is gone.
+    """
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:
         return True
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
             return True
-    for man in state.men.values():  # noqa: SIM110  # asked before each attack, and a generator costs more than it goes through
+    for man in state.men.values():  # noqa: SIM110  # a hot loop; any() costs more
         if man.serious or man.dead or (man.station != man.role and _away(flight, man)):
             return True
     return False
 
 
 def _away(flight: QueenFlight, man: Man) -> bool:
-    """At no gun of his station is he at home."""
+    """Return True if a man is at home at no gun of his station."""
     guns = flight.const.guns.values()
     return not any(man.station in gun.stations and man.role in gun.at_home for gun in guns)
 
 
 def change_guns(flight: QueenFlight) -> Flow[None]:
-    """With everyone and everything whole: two men of a compartment, at home at each other's guns, may change them."""
+    """Let two men of a compartment who are at home at each other's guns swap them.
+
+    Asked while nothing is damaged and nobody hurt.
+    """
     state = flight.state
     for here, there in fields_of(flight).alike:
-        one, other = state.men[state.stations[here]], state.men[state.stations[there]]
-        if one.trapped or other.trapped:
+        first, other = state.men[state.stations[here]], state.men[state.stations[there]]
+        if first.trapped or other.trapped:
             continue
-        answer = yield flight.ask("crew.change_guns", ("done", one.role, other.role), "done")
+        answer = yield flight.ask("crew.change_guns", ("done", first.role, other.role), "done")
         if answer != "done":
-            man, to = (one, there) if answer == one.role else (other, here)
+            man, to = (first, there) if answer == first.role else (other, here)
             where = yield flight.ask("crew.change_guns_to", (to, "stay"), "stay", man.role)
             if where != "stay":
                 move(flight, man, where.kind, safe=False)
@@ -166,12 +197,15 @@ def change_guns(flight: QueenFlight) -> Flow[None]:
 
 
 def pass_bursts(flight: QueenFlight) -> Flow[None]:
-    """In a turn without an attack, empty guns may be given bursts from others, an even number at a time."""
+    """Let empty guns be given bursts from others, an even number at a time.
+
+    Only in a turn without an attack.
+    """
     return _pass_bursts(flight) if _empty(flight) else EMPTY_FLOW
 
 
 def _empty(flight: QueenFlight) -> list[str]:
-    """The guns that have fired all their bursts."""
+    """Return the guns that have fired all their bursts."""
     return [name for name, gun in flight.state.guns.items() if not gun.bursts and not gun.thrown_out]
 
 
@@ -198,7 +232,7 @@ def _pass_bursts(flight: QueenFlight) -> Flow[None]:
 
 
 def _givers(flight: QueenFlight, taker: str) -> list[str]:
-    """The guns that can give to this one: twin guns take from twin guns alone."""
+    """Return the guns that can give to this one: twin guns take only from twin guns."""
     guns = flight.const.guns
     return [
         name

@@ -1,4 +1,4 @@
-"""What decisions of a mission of Queen of the Skies offer beside those of any bomber's flight."""
+"""The options of decisions in Queen of the Skies, besides those of any bomber."""
 
 from __future__ import annotations
 
@@ -9,22 +9,31 @@ from combatbox.games.queen.constants import Constants
 
 
 def spray_over(position: str) -> Option:
-    """To spray a position."""
+    """Return the option to spray a position."""
     return Option(f"spray {position}", "spray", position)
 
 
 def pass_on(number: int, giver: str, taker: str) -> Option:
-    """To give so many bursts of one gun to another."""
+    """Return the option to pass bursts from one gun to another."""
     return Option(f"{number} from {giver} to {taker}", "pass", number, giver, taker)
 
 
 def come_down_in(way: str, below: str, letter: str) -> Option:
-    """To `land`, `ditch` or `bail_out` over what lies below, by its name and its letter."""
+    """Return the option to come down over a terrain.
+
+    Args:
+        way: `land`, `ditch` or `bail_out`.
+        below: name of the option's terrain.
+        letter: its letter.
+    """
     return Option(f"{way} {below}", way, letter)
 
 
 def options(const: Constants) -> dict[str, tuple[str, ...]]:
-    """By kind of decision every option that may ever be legal and that no place tells, from the constants; none where a name is asked."""
+    """Return by kind of decision every option that can ever be legal.
+
+    Those that a place's data list are left out; a decision that asks for a name has none.
+    """
     places = tuple(const.positions)
     level = tuple(place for place in places if place not in VERTICAL)
     guns = const.guns

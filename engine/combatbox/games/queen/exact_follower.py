@@ -1,10 +1,11 @@
-"""How a single roll is followed to its end for exact odds: as the flow follows it, on a bomber still whole.
+"""Follows a single roll to its end for exact odds, on an undamaged bomber.
 
-The scene is the way out, in formation, everything whole, nobody hurt and the bombs aboard, under attack by one Me 109.
-Where a table does not say for whom it rolls, it is for the pilot, the top turret, engine 1 and the port wing.
+The roll is made on the way out, in formation, with everything undamaged, nobody hurt and the bombs aboard, under attack
+by one Me 109. Where a table does not say for whom it rolls, it is for the pilot, the top turret, engine 1 and the port
+wing.
 
-Shells that B-4 or O-4 count are not followed from there: each is asked for alone, on B-5 or O-5. A burst inside the
-plane is, and what it does shows in the state; the single results of the table that it suffers are not met as codes.
+Shells that B-4 or O-4 count are not followed: they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
+followed, and its effects show in the state; the single results of the table that it suffers are not reported as codes.
 """
 
 from __future__ import annotations
@@ -22,18 +23,21 @@ from combatbox.games.queen.constants import QueenFlight
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
-"""Tables, beside those of the compartments, after which the flow looks what cannot wait."""
+"""Tables after which the flow resolves what cannot wait.
+
+Those of the compartments come on top.
+"""
 
 
 def begin(flight: QueenFlight, column: str) -> None:
-    """Set the scene for a roll in a column."""
-    places = flight.const.positions
-    spot = next((name for name, facts in places.items() if column in (facts.areas, facts.shells)), "")
-    _scene(flight.state, spot or next(iter(places)))
+    """Set up a roll in a column."""
+    positions = flight.const.positions
+    position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
+    _scene(flight.state, position or next(iter(positions)))
 
 
 def _scene(state: State, position: str) -> None:
-    """One Me 109 attacks from there; and for whom a roll is made that does not say."""
+    """Set up one Me 109 attacking from a position, and the default subjects of a roll."""
     state.battle.waves = [Wave([Fighter(1, "me109", position)])]
     state.battle.wave_now = state.hand.fighter = 0
     state.battle.under_attack = True
@@ -41,7 +45,16 @@ def _scene(state: State, position: str) -> None:
 
 
 def first(flight: QueenFlight, table: str, column: str) -> bool:
-    """The roll itself; True if shells that it placed are still to be followed."""
+    """Make the roll itself.
+
+    Args:
+        flight: the flight.
+        table: the table.
+        column: its column.
+
+    Returns:
+        True if shells that it placed are still to be followed.
+    """
     state = flight.state
     begin(flight, column)
     flight.roll_on(table, column=column)
@@ -55,13 +68,17 @@ def first(flight: QueenFlight, table: str, column: str) -> bool:
 
 
 def then(flight: QueenFlight) -> bool:
-    """The next shell on the table of its section; True if there are more after it."""
+    """Roll the next shell on the table of its section.
+
+    Returns:
+        True if more shells follow.
+    """
     shells.strike(flight, flight.state.hand.located.pop(0))
     return _settle(flight) and bool(flight.state.hand.located)
 
 
 def _settle(flight: QueenFlight) -> bool:
-    """What cannot wait after a shell; False once the flight is over."""
+    """Resolve what cannot wait after a shell; return False once the flight is over."""
     try:
         flight.run(shells.after_shell(flight))
     except FlightOver:
@@ -70,48 +87,53 @@ def _settle(flight: QueenFlight) -> bool:
 
 
 def rest(flight: QueenFlight) -> State:
-    """The same flight with everything whole again that the shells still to be followed cannot meet.
+    """Return the flight's state, undamaged wherever the shells to come cannot strike.
 
-    Damage to sections that no shell is left for changes nothing that is to come, so that states which differ in it
-    alone become equal. A man who has taken over a station in another compartment is left where he is, and with him
-    everything else.
+    Damage to other sections changes nothing that follows, so states that differ in it alone become equal. If a man has
+    taken over a station in another compartment, the state is returned as it is.
     """
     state = flight.state
-    parts = flight.const.compartments
-    if any(man.station and _part_of(flight, man.station) != _part_of(flight, man.role) for man in state.men.values()):
+    compartments = flight.const.compartments
+    if any(
+        man.station and _compartment_of(flight, man.station) != _compartment_of(flight, man.role)
+        for man in state.men.values()
+    ):
         return state
-    whole = new_state(flight.book, Setup())
-    _scene(whole, next(iter(flight.const.positions)))
-    whole.hand.located = state.hand.located
-    whole.plane.extinguishers = state.plane.extinguishers
+    reduced = new_state(flight.book, Setup())
+    _scene(reduced, next(iter(flight.const.positions)))
+    reduced.hand.located = state.hand.located
+    reduced.plane.extinguishers = state.plane.extinguishers
     for section in dict.fromkeys(state.hand.located):
-        if section not in parts:
+        if section not in compartments:
             continue
-        for station in parts[section].stations:
-            whole.stations[station] = state.stations[station]
-            whole.men[station] = state.men[station]
-        if state.pilot_at_controls in parts[section].stations:
-            whole.pilot_at_controls = state.pilot_at_controls
+        for station in compartments[section].stations:
+            reduced.stations[station] = state.stations[station]
+            reduced.men[station] = state.men[station]
+        if state.pilot_at_controls in compartments[section].stations:
+            reduced.pilot_at_controls = state.pilot_at_controls
     sides = [WINGS[section] for section in state.hand.located if section in WINGS]
     if sides:
-        _wings(flight, whole, sides)
-    return whole
+        _wings(flight, reduced, sides)
+    return reduced
 
 
-def _part_of(flight: QueenFlight, station: str) -> str:
-    """The compartment of a station."""
-    part: str = flight.const.crew[station].compartment
-    return part
+def _compartment_of(flight: QueenFlight, station: str) -> str:
+    """Return the compartment of a station."""
+    compartment: str = flight.const.crew[station].compartment
+    return compartment
 
 
-def _wings(flight: QueenFlight, whole: State, sides: list[str]) -> None:
-    """What shells in these wings can meet: engines and tanks there, how many are gone elsewhere, a root nearly off."""
+def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:
+    """Copy what shells in these wings can meet.
+
+    Engines and tanks there, how many are out elsewhere, and wing roots close to their limit.
+    """
     state = flight.state
-    old, new = state.plane.parts, whole.plane.parts
+    old, new = state.plane.parts, reduced.plane.parts
     side_of: dict[str, str] = {tank: facts.side for tank, facts in flight.const.tanks.items()}
     for part in ("feathering_system_out", "engine_extinguishers_out"):
         new[part] = old[part]
-    for engine, fresh in zip(state.engines, whole.engines, strict=True):
+    for engine, fresh in zip(state.engines, reduced.engines, strict=True):
         if engine.side in sides:
             fresh.charges, fresh.out = engine.charges, engine.out
     for side in s.SIDES:
@@ -120,18 +142,21 @@ def _wings(flight: QueenFlight, whole: State, sides: list[str]) -> None:
             hits = old[f"{side}_root_hits"]
             if hits + sides.count(side) >= flight.const.wing_root_hits:
                 new[f"{side}_root_hits"] = hits
-            whole.supply.leaking_tanks += sorted(leaking)
+            reduced.supply.leaking_tanks += sorted(leaking)
             continue
-        whole.supply.leaking_tanks += [tank for tank, its in side_of.items() if its == side][: len(leaking)]
+        reduced.supply.leaking_tanks += [tank for tank, tank_side in side_of.items() if tank_side == side][
+            : len(leaking)
+        ]
         out = sum(engine.out for engine in state.engines if engine.side == side)
-        for engine in [engine for engine in whole.engines if engine.side == side][:out]:
+        for engine in [engine for engine in reduced.engines if engine.side == side][:out]:
             engine.out = True
 
 
 def facts(state: State) -> Iterator[str]:
-    """What the state shows beside the effects that brought it about: `dead pilot`, `plane_down`.
+    """Yield what the state shows besides effects: `dead pilot`, `plane_down`.
 
-    dead, out_of_action: a man, or `anyone`. engines_out: how many at least. plane_down: lost, or to be abandoned.
+    `dead` and `out_of_action` name a man, or `anyone`. `engines_out` is at least that number. `plane_down` means lost,
+    or to be abandoned.
     """
     for man in state.men.values():
         if man.dead:

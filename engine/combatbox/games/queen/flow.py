@@ -1,4 +1,7 @@
-"""The sequence of play of Queen of the Skies, in the order of section 5. It holds no outcome: tables do."""
+"""The sequence of play of Queen of the Skies, in the order of section 5.
+
+Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from combatbox.games.queen.gun_allocation import gunner
 
 
 def fly_mission(flight: QueenFlight) -> Flow[None]:
-    """One mission: what is settled before take-off, out, the target, home or down, and the debriefing."""
+    """Fly one mission: briefing, out, target, home or down, debriefing."""
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     if state.rabbits_feet or flight.ruled["random_events"] == "on":
@@ -31,7 +34,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
-    """Asks, of every roll made while a rabbit's foot is carried, whether to spend it and throw again."""
+    """Return a function that decides after a roll whether a rabbit's foot is spent."""
     state = flight.state
 
     def reconsider(row: Row) -> bool:
@@ -50,7 +53,7 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """The target, its route, and the bomber's place in squadron and group."""
+    """Roll target and place in squadron and group, and log the route."""
     state = flight.state
     flight.phase("briefing.start")
     tables = flight.const.target_tables
@@ -69,7 +72,7 @@ def brief(flight: QueenFlight) -> None:
 
 
 def fly_out(flight: QueenFlight) -> Flow[None]:
-    """Zone by zone to the target, or until the mission is aborted."""
+    """Fly zone by zone to the target, or until the mission is aborted."""
     state = flight.state
     begin_turn(flight)
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
@@ -77,7 +80,7 @@ def fly_out(flight: QueenFlight) -> Flow[None]:
 
 
 def fly_home(flight: QueenFlight) -> Flow[None]:
-    """The turn for home in the target zone takes a turn of its own; then zone by zone to the base."""
+    """Fly home zone by zone; turning round in the target zone takes a turn of its own."""
     state = flight.state
     home = flight.const.home_zone
     if state.track.zone == state.orders.target_zone:
@@ -89,12 +92,12 @@ def fly_home(flight: QueenFlight) -> Flow[None]:
 
 
 def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
-    """One zone left and another entered, for one turn or, by a slow bomber, for two."""
+    """Leave a zone and fly the turns in the next: one, or two for a slow bomber."""
     state = flight.state
     leg = state.track.leg
     yield from flight.step("zone.leaving", leave_zone)
     if state.track.leg != leg:
-        return  # what fell due on leaving has turned the bomber round: it never enters the zone ahead
+        return  # an engine stopped on leaving turned the bomber round: it never enters the zone ahead
     enter(flight, zone)
     if state.track.diving_until == state.track.zones_entered:
         yield from hazards.back_in_formation(flight)
@@ -103,7 +106,7 @@ def cross_zone(flight: QueenFlight, zone: int) -> Flow[None]:
 
 
 def turn_round(flight: QueenFlight) -> Flow[None]:
-    """The turn in the target zone after which the bomber heads for home; slow, it takes two."""
+    """Turn for home in the target zone: one turn, or two for a slow bomber."""
     state = flight.state
     begin_turn(flight, turning=True)
     state.track.leg, state.track.turn_in_zone, state.track.low_flak_done = "back", 1, False
@@ -114,7 +117,7 @@ def turn_round(flight: QueenFlight) -> Flow[None]:
 
 
 def stay(flight: QueenFlight) -> Flow[None]:
-    """One turn in the zone, or two for a bomber that is slow: fresh waves, the same cover and weather."""
+    """Fly one turn in the zone, or two if slow: fresh waves, same cover and weather."""
     state = flight.state
     state.track.turns_here = flight.const.turns_in_zone if hazards.is_slow(flight) else 1
     yield from fly_turn(flight)
@@ -125,7 +128,7 @@ def stay(flight: QueenFlight) -> Flow[None]:
 
 
 def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
-    """The next turn, in the zone where the bomber is."""
+    """Begin the next turn, in the zone where the bomber is."""
     state = flight.state
     if flight.journal:
         flight.phase(
@@ -138,7 +141,10 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 
 
 def leave_zone(flight: QueenFlight) -> Flow[None]:
-    """What falls due when a zone is left behind: engines stopped for their oil, and an abort that they order."""
+    """Stop engines that have lost their oil, when a zone is left.
+
+    Abort if that orders it.
+    """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
             return _stop_engines(flight)
@@ -146,7 +152,7 @@ def leave_zone(flight: QueenFlight) -> Flow[None]:
 
 
 def _stop_engines(flight: QueenFlight) -> Flow[None]:
-    """Engines are stopped for their oil, with what comes of it."""
+    """Stop engines that have lost their oil, with the consequences."""
     state = flight.state
     by_flak, before = hazards.leaks_by_flak(flight), hazards.done_by_the_enemy(flight)
     stop_for_oil(flight)
@@ -162,7 +168,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """The bomber moves into a zone: what lies under it, and what the route adds to wave rolls there."""
+    """Enter a zone: its terrain, and the route's modifier of wave rolls there."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)
@@ -176,7 +182,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 
 
 def arrive(flight: QueenFlight) -> Flow[None]:
-    """On entering: the weather over the target, then cover, then jammed guns."""
+    """Roll the weather over the target, then cover, then jammed guns, on entering."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
         flight.roll("zone.weather", column="target")
@@ -185,13 +191,13 @@ def arrive(flight: QueenFlight) -> Flow[None]:
 
 
 def roll_cover(flight: QueenFlight) -> None:
-    """G-5 in the zones that friendly fighters reach."""
+    """Roll G-5 in the zones that friendly fighters reach."""
     if flight.state.track.zone in flight.const.cover_zones:
         flight.roll("zone.cover")
 
 
 def clear_jams(flight: QueenFlight) -> None:
-    """A fit man at a jammed gun tries to clear it, once in each new zone."""
+    """Let a fit man at each jammed gun try to clear it, once in each new zone."""
     state = flight.state
     for name, gun in state.guns.items():
         if gun.jammed and not gun.out and not gun.thrown_out and gunner(flight, name):
@@ -203,10 +209,10 @@ def clear_jams(flight: QueenFlight) -> None:
 
 
 def fly_turn(flight: QueenFlight) -> Flow[None]:
-    """A turn in a zone: altitude, light flak, fighters, over the target flak, the abort, the bombs, and the crew.
+    """Fly a turn: altitude, light flak, fighters, flak, abort, bombs, crew.
 
     Flak and bombs belong to the last turn over the target on the way out. Where a slow bomber has two there, its abort
-    or the loss of its bombs may make the first the last: the flak is then still to come, before the crew is seen to.
+    or the loss of its bombs can make the first the last: then the flak is rolled before the crew's turn.
     """
     state = flight.state
     outward = state.track.leg == "out"

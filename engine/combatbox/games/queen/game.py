@@ -1,4 +1,4 @@
-"""B-17: Queen of the Skies: one bomber, ten men, twenty-five missions over occupied Europe."""
+"""The `GAME` of B-17: Queen of the Skies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Section 9: which gun fires at which fighter.
 
-Guns are asked one after the other in the order of `game.yaml`, each for one fighter in its field of fire, for a
-spray where that option is in force, or to hold. Nothing is rolled before the last gun is allocated.
+Guns are allocated in the order of `game.yaml`, each to one fighter in its field of fire, to a spray where that option
+is in force, or to hold. Nothing is rolled before the last gun is allocated.
 """
 
 from __future__ import annotations
@@ -20,24 +20,35 @@ from combatbox.games.queen.decision_options import spray_over
 LONE = tuple((target, HOLD) for target in TARGETS)
 
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
-"""The options of a gun that can aim at one fighter alone: there the doctrine always fires."""
+"""Options of a gun that can aim at one fighter only; the doctrine always fires."""
 
 HELD = -1
-"""The place among its aims of a gun that holds its fire."""
+"""Stands for holding fire, in place of a position among the aims."""
 
 Aim = tuple[int, str, int]
-"""What a gun can aim at: the index of a fighter, the column of M-1 (none for a passing shot), the faces that hit."""
+"""Something a gun can aim at.
+
+Index of a fighter, column of M-1 (empty for a passing shot), faces that hit.
+"""
 
 # ---- who mans a gun
 
 
 def ready(flight: QueenFlight, gun: str) -> bool:
-    """Whether the gun works and has a burst left."""
+    """Return True if the gun works and has a burst left."""
     return flight.state.guns[gun].bursts > 0 and works(flight, gun)
 
 
 def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
-    """The first man at a station of this gun who can fire it: fit, not silent, not busy at another gun."""
+    """Return the first man who can fire this gun, or None.
+
+    He is at one of its stations, fit, not silent and not busy at another gun.
+
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        busy: roles of men who fire another gun already.
+    """
     state = flight.state
     for station in flight.const.guns[gun].stations:
         role = state.stations[station]
@@ -52,7 +63,11 @@ def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | N
 
 
 def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
-    """Ask each gun that can fire for its target, then mark off the bursts of all of them."""
+    """Ask each gun that can fire for its target, then use up the bursts.
+
+    Returns:
+        The allocated guns.
+    """
     fields = fields_of(flight)
     const = flight.const
     battle = flight.state.battle
@@ -65,8 +80,8 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     nose = cheeks = 0
     busy: tuple[str, ...] = ()
     for gun, facts in const.guns.items():
-        can = targets.get(gun)
-        if can is None or not ready(flight, gun):
+        aims = targets.get(gun)
+        if aims is None or not ready(flight, gun):
             continue
         in_nose = facts.compartment == "nose"
         cheek = in_nose and gun != "nose"
@@ -76,18 +91,18 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
         if man is None:
             continue
         if diver_once:
-            can = [aim for aim in can if not _diver_taken(fighters, aim[0], shots)]
-            if not can:
+            aims = [aim for aim in aims if not _diver_taken(fighters, aim[0], shots)]
+            if not aims:
                 continue
-        best = doctrine.best_target(can, threats)
+        best = doctrine.best_target(aims, threats)
         if not unwatched:
-            asked = _aims(flight, gun, can, best)
-            answer = yield asked
-            best = HELD if answer == HOLD else asked.options.index(answer)
+            decision = _aims(flight, gun, aims, best)
+            answer = yield decision
+            best = HELD if answer == HOLD else decision.options.index(answer)
         if best == HELD:
             continue
-        if best < len(can):
-            index, column, _ = can[best]
+        if best < len(aims):
+            index, column, _ = aims[best]
             shots.append(Shot(gun, man.role, index, column, "", not column))
             threats[index] /= 2
         else:
@@ -99,7 +114,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
 
 
 def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -> dict[str, list[Aim]]:
-    """For each gun that bears on one of the fighters, what it can aim at."""
+    """Return what each gun can aim at, for the guns that bear on some fighter."""
     aims: dict[str, list[Aim]] = {}
     positions = flight.const.positions
     passing_gun = "" if flight.state.plane.broken("intercom_out") else flight.const.passing_gun
@@ -117,42 +132,46 @@ def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -
     return aims
 
 
-def _aims(flight: QueenFlight, gun: str, can: list[Aim], best: int) -> Decision:
-    """One gun's choice among what it can aim at, with the sprays after them, or to hold its fire.
+def _aims(flight: QueenFlight, gun: str, aims: list[Aim], best: int) -> Decision:
+    """Return one gun's decision: what it can aim at, then sprays, then to hold.
 
-    best: the place of what the doctrine aims at, or else HELD.
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        aims: what it can aim at.
+        best: position among them of the doctrine's choice, or HELD.
     """
-    if len(can) == 1 and flight.ruled["spray_fire"] == "off":
-        index, column, _ = can[0]
+    if len(aims) == 1 and flight.ruled["spray_fire"] == "off":
+        index, column, _ = aims[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
-    options = [TARGETS[index] if column else PASSING[index] for index, column, _ in can]
+    options = [TARGETS[index] if column else PASSING[index] for index, column, _ in aims]
     default = options[best] if best != HELD else HOLD
     if flight.ruled["spray_fire"] == "on":
-        options += _sprays(flight, gun, can)
+        options += _sprays(flight, gun, aims)
     options.append(HOLD)
     return flight.ask("guns.aim", tuple(options), default, gun)
 
 
 def _diver_taken(fighters: Sequence[Fighter], index: int, shots: list[Shot]) -> bool:
-    """Another gun fires at this diver already."""
+    """Return True if another gun fires at this diver already."""
     return fighters[index].position == "vertical_dive" and any(s.fighter == index for s in shots)
 
 
-def _sprays(flight: QueenFlight, gun: str, can: list[Aim]) -> list[Option]:
-    """The options to spray a position, by the rule that says so, each position once."""
+def _sprays(flight: QueenFlight, gun: str, aims: list[Aim]) -> list[Option]:
+    """Return the options to spray a position, each position once."""
     if flight.state.guns[gun].bursts < flight.const.burst_per_spray:
         return []
     positions = flight.const.positions
     fighters = flight.state.wave.fighters
     sprays = [
-        spray_over(fighters[i].position) for i, column, _ in can if column and positions[fighters[i].position].spray
+        spray_over(fighters[i].position) for i, column, _ in aims if column and positions[fighters[i].position].spray
     ]
     return list(dict.fromkeys(sprays))
 
 
 def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
-    """A burst for each gun, three for a spray, none yet for a passing shot."""
+    """Use up a burst for each gun, three for a spray, none yet for a passing shot."""
     announce(flight, shots)
     guns = flight.state.guns
     per_shot, per_spray = flight.const.burst_per_shot, flight.const.burst_per_spray
@@ -165,7 +184,7 @@ def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
-    """The tail guns at the fighter they waited for, if guns, gunner, intercom and fighter are still there."""
+    """Fire the tail guns at the fighter they waited for, if that is still possible."""
     for shot in shots:
         if shot.passing:
             _fire_passing(flight, shot)
@@ -173,7 +192,7 @@ def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
-    """The shot at the fighter that passes, or a word that there is none."""
+    """Fire at the fighter that passes, or log that there is no shot."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)

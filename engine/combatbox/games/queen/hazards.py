@@ -1,4 +1,4 @@
-"""Sections 8 and 10 to 13: engines and fuel, formation and altitude, cold and oxygen, and turning for home."""
+"""Sections 8 and 10 to 13: engines, formation, altitude, cold, oxygen, aborting."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import crew_moves, doctrine
 from combatbox.games.queen.constants import QueenFlight
 
-# ---- when a wave or the flak is over
+# ---- after a wave or flak
 
 
 def after_fighting(flight: QueenFlight) -> Flow[None]:
-    """What the fighting leaves behind: formation lost, engines out, bombs that had better go."""
+    """Resolve what fighting leaves behind: formation, engines, bombs to jettison."""
     state = flight.state
     if state.track.leaves_formation:
         state.track.leaves_formation = False
@@ -32,9 +32,9 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
 
 
 def back_in_formation(flight: QueenFlight) -> Flow[None]:
-    """A shallow dive is over: with an engine out and the bombs aboard the bomber cannot simply take its place again.
+    """End a shallow dive: with an engine out the bombs go, or the formation does.
 
-    The engine went before this zone, so that 10.1's leave for the target zone is not for it.
+    The engine went before this zone, so the exception of 10.1 for the target zone does not apply.
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
@@ -45,7 +45,12 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
 
 
 def engines_out(flight: QueenFlight, out: int) -> None:
-    """The consequences of another engine out, or of one that runs again."""
+    """Resolve another engine out, or one that runs again.
+
+    Args:
+        flight: the flight.
+        out: number of engines out.
+    """
     state = flight.state
     before, state.due.engines_seen = state.due.engines_seen, out
     slow = flight.const.engines_out_slow
@@ -58,11 +63,11 @@ def engines_out(flight: QueenFlight, out: int) -> None:
     if state.engines_running() > 1:
         state.supply.range_zone = 0
     elif before < out:
-        state.supply.range_zone = -1  # how far the last one carries is chosen when the turn's fighting is over
+        state.supply.range_zone = -1  # chosen when the turn's fighting is over
 
 
 def choose_range(flight: QueenFlight) -> Flow[None]:
-    """On the last engine: one zone more, or another with everything thrown out."""
+    """Choose the range of the last engine: as it is, or with everything thrown out."""
     state = flight.state
     if state.supply.range_zone >= 0 or state.engines_running() != 1:
         return
@@ -77,15 +82,15 @@ def choose_range(flight: QueenFlight) -> Flow[None]:
 
 
 def throw_everything_out(flight: QueenFlight) -> None:
-    """Guns, bursts and extinguishers go overboard, and the bombs if they can: as far as they are there."""
+    """Throw guns, bursts, extinguishers and, if they can go, the bombs overboard."""
     state = flight.state
-    there = {
+    present = {
         "guns": True,
         "bursts": any(gun.bursts for gun in state.guns.values()),
         "extinguishers": state.plane.extinguishers > 0,
         "bombs": can_jettison(flight),
     }
-    flight.fact("engines.overboard", things=[thing for thing, is_there in there.items() if is_there])
+    flight.fact("engines.overboard", things=[name for name, is_present in present.items() if is_present])
     for gun in state.guns.values():
         gun.thrown_out, gun.bursts = True, 0
     state.plane.thrown_out, state.plane.extinguishers = True, 0
@@ -97,13 +102,13 @@ def throw_everything_out(flight: QueenFlight) -> None:
 
 
 def can_jettison(flight: QueenFlight) -> bool:
-    """The bombs are aboard and can leave the plane."""
+    """Return True if the bombs are aboard and can leave the plane."""
     plane = flight.state.plane
     return plane.bombs_aboard and (not plane.broken("bomb_doors_out") or flight.ruled["stuck_doors"] == "salvo")
 
 
 def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
-    """Out of formation the bombs may go at any time: it is asked before all that they make worse.
+    """Let the bombs go out of formation; asked before everything that they make worse.
 
     A bomber that comes down, at home or short of it, has left its formation for that (Q-R80).
     """
@@ -125,7 +130,7 @@ def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
 
 
 def is_slow(flight: QueenFlight) -> bool:
-    """Whether the zone just entered takes two turns, by whatever cause."""
+    """Return True if the zone just entered takes two turns, for whatever cause."""
     state = flight.state
     if state.track.two_turns:
         return True
@@ -138,7 +143,7 @@ def is_slow(flight: QueenFlight) -> bool:
 
 
 def last_turn_here(flight: QueenFlight) -> bool:
-    """Whether no other turn in this zone follows the one in hand.
+    """Return True if this is the last turn in the zone.
 
     A second one is not flown once nothing slows the bomber any more: its bombs are gone, or the engine runs again.
     """
@@ -156,7 +161,13 @@ def last_turn_here(flight: QueenFlight) -> bool:
 
 
 def go_down(flight: QueenFlight, place: str, why: str) -> None:
-    """To 10,000 feet; guns jammed by the cold work again."""
+    """Go down to 10,000 feet; guns jammed by the cold work again.
+
+    Args:
+        flight: the flight.
+        place: the place that logs it.
+        why: `oxygen`, `heat` or `engines`.
+    """
     state = flight.state
     if state.track.altitude == "low":
         return
@@ -168,32 +179,35 @@ def go_down(flight: QueenFlight, place: str, why: str) -> None:
 
 
 def descend_for_oxygen(flight: QueenFlight) -> None:
-    """With a man still without oxygen the turn opens out of formation and low."""
+    """Leave formation and go down at the start of a turn, if a man lacks oxygen."""
     state = flight.state
     if state.track.altitude == "low" or not (state.supply.oxygen_hits or state.plane.broken("oxygen_system_out")):
         return
     if not without_oxygen(flight):
         return
     if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _outlet_out(flight):
-        return  # of the system as a whole, which is out, the bomber takes account in the next zone
+        return  # the failure of the whole system takes effect in the next zone
     leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
     go_down(flight, "oxygen.descends", "oxygen")
 
 
 def entering(flight: QueenFlight) -> bool:
-    """The turn is the first in a zone just entered: neither a second one there nor one after the bomber has turned round."""
+    """Return True in the first turn of a zone just entered.
+
+    Not in a second turn there, nor after the bomber has turned round.
+    """
     track = flight.state.track
     turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
     return track.turn_in_zone == 1 and not turned
 
 
 def _outlet_out(flight: QueenFlight) -> bool:
-    """A living man is at a station whose own oxygen is out."""
+    """Return True if a living man is at a station whose own oxygen is out."""
     return any(flight.state.at(station) for station in stations_without(flight))
 
 
 def without_oxygen(flight: QueenFlight) -> list[Man]:
-    """The men whose oxygen is out where they sit."""
+    """Return the men whose oxygen is out where they are."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return state.aboard
@@ -202,10 +216,10 @@ def without_oxygen(flight: QueenFlight) -> list[Man]:
 
 
 def share_oxygen(flight: QueenFlight) -> Flow[None]:
-    """A man without oxygen may go, or be carried, to the working station of one who is dead."""
+    """Let men without oxygen go, or be carried, to working stations."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
-        return  # where everyone is without, no station is better
+        return  # no station is better
     if crew_positions.may_change(flight, not state.battle.attacked) and not _stays_low(flight):
         for man in wounded_first(without_oxygen(flight)):
             shelters = shelters_of(flight, man)
@@ -215,20 +229,23 @@ def share_oxygen(flight: QueenFlight) -> Flow[None]:
 
 
 def share_heat(flight: QueenFlight) -> Flow[None]:
-    """A man in the cold may go, or be carried, to a free station that is warm; low down where that lets it climb."""
+    """Let men in the cold go, or be carried, to free stations that are warm.
+
+    At low altitude, only where that lets the bomber climb.
+    """
     low = flight.state.track.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
         return
     if crew_positions.may_change(flight, not flight.state.battle.attacked):
         for man in wounded_first(in_the_cold(flight)):
-            shelters = shelters_of(flight, man) if low or _cold_can_bite(flight, man) else {}
+            shelters = shelters_of(flight, man) if low or _risks_frostbite(flight, man) else {}
             if shelters:
                 goes = not low or doctrine.all_find_room(flight, in_the_cold(flight))
                 yield from _shelter(flight, man, shelters, "crew.warmth", goes)
 
 
-def _cold_can_bite(flight: QueenFlight, man: Man) -> bool:
-    """Before the bomber is home he may have to roll on BL-5 where he is."""
+def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
+    """Return True if a man may have to roll on BL-5 before the bomber is home."""
     state = flight.state
     if man.frostbitten:
         return False
@@ -241,14 +258,22 @@ def _cold_can_bite(flight: QueenFlight, man: Man) -> bool:
 
 
 def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
-    """The stations that have what he lacks and where the others go who make room there; none for a trapped man."""
+    """Return the stations that have what a man lacks; none for a trapped man.
+
+    Each with the stations where its occupant would go.
+    """
     return {} if man.trapped else crew_positions.shelter_for(flight, man)
 
 
 def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], place: str, goes: bool) -> Flow[None]:
-    """Ask whether he goes to one of these stations, which have what he lacks.
+    """Ask whether a man goes to one of the shelters.
 
-    goes: whether by default he does.
+    Args:
+        flight: the flight.
+        man: the man.
+        shelters: stations, with where their occupants would go.
+        place: the place of the decision.
+        goes: by default he goes.
     """
     default = next(iter(shelters)) if goes else "stay"
     answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
@@ -259,19 +284,20 @@ def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], plac
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
-    """These men, the seriously wounded before the others."""
+    """Return these men, the seriously wounded before the others."""
     return sorted(men, key=lambda man: not man.serious)
 
 
 def in_the_cold(flight: QueenFlight) -> list[Man]:
-    """The living men at stations whose heat is out."""
+    """Return the living men at stations whose heat is out."""
     return [man for station in flight.state.supply.heat_out if (man := flight.state.at(station))]
 
 
 def climb_back(flight: QueenFlight) -> Flow[None]:
-    """Down for oxygen alone, and with oxygen for everyone again, the bomber may climb; formation stays lost.
+    """Let the bomber climb back, if everyone has oxygen again.
 
-    Neither one that its engines hold down may, nor one in which somebody would be cold up there (Q-R25).
+    Only if it went down for oxygen alone; formation stays lost. Not if its engines hold it down, nor if somebody would
+    be cold at high altitude (Q-R25).
     """
     state = flight.state
     if state.track.altitude == "high" or _stays_low(flight) or without_oxygen(flight) or in_the_cold(flight):
@@ -288,7 +314,10 @@ def _may_climb(flight: QueenFlight) -> Flow[None]:
 
 
 def _stays_low(flight: QueenFlight) -> bool:
-    """Low for another cause than oxygen, or held there by its engines: there the bomber never climbs again."""
+    """Return True if the bomber can never climb again.
+
+    It went down for another cause than oxygen, or its engines hold it down.
+    """
     state = flight.state
     if state.track.altitude == "high":
         return False
@@ -296,7 +325,10 @@ def _stays_low(flight: QueenFlight) -> bool:
 
 
 def cold(flight: QueenFlight) -> Flow[None]:
-    """The zone after the loss of heat is free; from the next on the bomber goes down, or the men roll on BL-5."""
+    """Let the bomber descend for the cold, or roll BL-5 for the men.
+
+    The zone after the loss of heat is free.
+    """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
         return EMPTY_FLOW
@@ -307,7 +339,7 @@ def cold(flight: QueenFlight) -> Flow[None]:
 
 
 def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
-    """The bomber goes down, or these men roll for frostbite."""
+    """Ask whether the bomber goes down; if not, roll these men for frostbite."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
         leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
@@ -319,7 +351,7 @@ def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
 
 
 def _freezing(flight: QueenFlight) -> list[Man]:
-    """The men at stations that have been cold for longer than the grace, and not frostbitten yet."""
+    """Return the men cold for longer than the grace and not frostbitten yet."""
     state = flight.state
     grace = flight.const.heat_free_zones
     return [
@@ -330,7 +362,10 @@ def _freezing(flight: QueenFlight) -> list[Man]:
 
 
 def light_flak(flight: QueenFlight) -> Flow[None]:
-    """Low and out of formation over land: light flak, once for each zone and leg."""
+    """Resolve light flak, once for each zone and leg.
+
+    It fires at a bomber that is low, out of formation and over land.
+    """
     state = flight.state
     if state.track.altitude == "high" or state.in_formation or state.track.low_flak_done:
         return EMPTY_FLOW
@@ -342,22 +377,34 @@ def light_flak(flight: QueenFlight) -> Flow[None]:
 
 
 def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flow[None]:
-    """Flak of one density, and what it leaves behind at once. Bombs may go before it, and men change guns after it."""
+    """Resolve flak of one density and its immediate consequences.
+
+    Bombs may go before it, and men change guns after it.
+
+    Args:
+        flight: the flight.
+        density: the density.
+        rolls: number of rolls to hit.
+        place: `target` or `low`.
+    """
     yield from jettison(flight)
     before = done_by_the_enemy(flight)
     yield from shells.flak(flight, density, rolls, place)
     yield from after_fighting(flight)
     blame_flak(flight, before)
-    yield from crew_moves.moves(flight, safe=False)  # whether the turn is safe shows at its end
+    yield from crew_moves.moves(flight, safe=False)  # a wave may still come, so the turn is not safe yet
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Whether damage by flak makes no aborted mission count (Q-R41)."""
+    """Return True if damage by flak does not make an aborted mission count (Q-R41)."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
-    """What the enemy has done: causes, and oil that leaks, which may become one; nothing where it makes no difference who."""
+    """Return abort causes and oil leaks brought about by the enemy.
+
+    Empty where flak and fighters count alike.
+    """
     if not only_fighters_count(flight):
         return []
     return [
@@ -367,19 +414,26 @@ def done_by_the_enemy(flight: QueenFlight) -> list[str]:
 
 
 def _oil_leak(engine: Engine) -> str:
-    """What stands among `flak_causes` for the oil that flak has cost an engine."""
+    """Return the entry of `flak_causes` for an engine that flak has cost its oil."""
     return f"oil_{engine.number}"
 
 
 def leaks_by_flak(flight: QueenFlight) -> bool:
-    """Whether flak alone has cost the engines their oil that are to be stopped now."""
+    """Return True if flak alone cost the engines their oil that are to be stopped now."""
     state = flight.state
     due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
     return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
 
 
 def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
-    """What has come up since is the doing of flak. For a tank it makes no difference who hit it (erratum 16)."""
+    """Attribute causes that came up since to flak.
+
+    For a tank it does not matter who hit it (erratum 16).
+
+    Args:
+        flight: the flight.
+        before: the enemy's causes before the flak.
+    """
     new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
     if new:
         flight.state.battle.flak_causes += new
@@ -389,7 +443,7 @@ def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
 
 
 def end_turn(flight: QueenFlight) -> Flow[None]:
-    """After the fighting of a turn: the crew, and how far the last engine is to carry."""
+    """Resolve the crew's moves after the fighting, and the range of the last engine."""
     state = flight.state
     supply = state.supply
     safe = not state.battle.attacked
@@ -403,7 +457,10 @@ def end_turn(flight: QueenFlight) -> Flow[None]:
 
 
 def _see_to_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
-    """Oxygen and heat are shared; in a safe turn men and bursts change places. Then the range is chosen."""
+    """Share oxygen and heat, move men and bursts, choose the range.
+
+    Men and bursts move in a safe turn only.
+    """
     supply = flight.state.supply
     if supply.oxygen_hits:
         yield from share_oxygen(flight)
@@ -417,9 +474,10 @@ def _see_to_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
 
 
 def fly_on(flight: QueenFlight) -> None:
-    """Whether the plane can go on from this turn; if it cannot, it comes down.
+    """Check that the plane can go on from this turn.
 
-    Raises Down when its fuel or the range of its last engine is at an end.
+    Raises:
+        FlightOver: its fuel or the range of its last engine is at an end.
     """
     state = flight.state
     out_of_fuel = bool(state.supply.fuel_turn) and state.track.turn >= state.supply.fuel_turn
@@ -434,46 +492,49 @@ def fly_on(flight: QueenFlight) -> None:
 
 
 def causes(flight: QueenFlight) -> list[str]:
-    """The rows of the chart of causes that hold now."""
+    """Return the rows of the chart of abort causes that apply now."""
     return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
 
 
 def abort_or_go_on(flight: QueenFlight) -> Flow[None]:
-    """After the fighting, before the drop: turn for home if the rules order it, or if the player likes."""
-    held = causes(flight)
-    if _ordered(flight, held):
-        _abort(flight, True, held)
+    """Turn for home if the rules order it or the player likes, before the drop."""
+    present = causes(flight)
+    if _ordered(flight, present):
+        _abort(flight, True, present)
         return EMPTY_FLOW
     bombing = in_target_zone_out(flight.state) and last_turn_here(flight)
-    default = doctrine.abort(flight, bool(enemy_causes(flight, held)), bombing)
-    return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, held, default)
+    default = doctrine.abort(flight, bool(enemy_causes(flight, present)), bombing)
+    return EMPTY_FLOW if flight.unwatched and default == "go_on" else _may_abort(flight, present, default)
 
 
-def _may_abort(flight: QueenFlight, held: Sequence[str], default: str) -> Flow[None]:
+def _may_abort(flight: QueenFlight, present: Sequence[str], default: str) -> Flow[None]:
     """Ask whether the bomber turns for home."""
     answer = yield flight.ask("abort.abort", ("go_on", "abort"), default)
     if answer == "abort":
-        _abort(flight, False, held)
+        _abort(flight, False, present)
 
 
 def abort_if_ordered(flight: QueenFlight) -> None:
-    """Turn for home at once if the rules order it: for what falls due between two zones."""
-    held = causes(flight)
-    if _ordered(flight, held):
-        _abort(flight, True, held)
+    """Turn for home at once if the rules order it, between two zones."""
+    present = causes(flight)
+    if _ordered(flight, present):
+        _abort(flight, True, present)
 
 
-def _ordered(flight: QueenFlight, held: Sequence[str]) -> bool:
-    """One of these causes orders the abort, or a random event did."""
-    if flight.state.track.must_abort or not held:
+def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
+    """Return True if one of these causes, or a random event, orders the abort."""
+    if flight.state.track.must_abort or not present:
         return flight.state.track.must_abort
     chart = flight.table("abort.causes")
-    return any(effect.name == "abort" for cause in held for effect in chart.find(cause).effects)
+    return any(effect.name == "abort" for cause in present for effect in chart.find(cause).effects)
 
 
-def enemy_causes(flight: QueenFlight, held: Sequence[str]) -> list[str]:
-    """Those of the rows that hold for which the mission counts: enemy fire, as Q-R41 has it, brought them about."""
-    if not held:
+def enemy_causes(flight: QueenFlight, present: Sequence[str]) -> list[str]:
+    """Return those of the present causes that enemy fire brought about (Q-R41).
+
+    For these an aborted mission counts.
+    """
+    if not present:
         return []
     state = flight.state
     mishaps = set(state.battle.flak_causes)
@@ -481,15 +542,15 @@ def enemy_causes(flight: QueenFlight, held: Sequence[str]) -> list[str]:
         mishaps |= {"engine", "two_engines_out"}
     if not state.track.shot_out:
         mishaps.add("out_of_formation")
-    return [cause for cause in held if cause not in mishaps]
+    return [cause for cause in present if cause not in mishaps]
 
 
-def _abort(flight: QueenFlight, ordered: bool, held: Sequence[str]) -> None:
-    """The bomber turns for home; the mission counts if the enemy gave it cause."""
+def _abort(flight: QueenFlight, ordered: bool, present: Sequence[str]) -> None:
+    """Turn the bomber for home; the mission counts if the enemy gave it cause."""
     state = flight.state
-    enemys = enemy_causes(flight, held)
-    flight.fact("abort.aborts", ordered=ordered, causes=enemys)
+    by_enemy = enemy_causes(flight, present)
+    flight.fact("abort.aborts", ordered=ordered, causes=by_enemy)
     state.track.aborting, state.track.leg, state.track.turns_here = True, "back", state.track.turn_in_zone
-    state.outcome.counts = bool(enemys)
+    state.outcome.counts = bool(by_enemy)
     if flight.ruled["abort"] in ("leaves_formation", "both"):
         leave_formation(flight, "abort.leaves_formation")

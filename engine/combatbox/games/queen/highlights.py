@@ -1,4 +1,7 @@
-"""What is worth finding in a mission of Queen of the Skies, told from its events and its summary alone."""
+"""Highlights of a mission of Queen of the Skies.
+
+Predicates read its events and its summary alone.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,13 @@ from combatbox.bomber.highlights import (
 from combatbox.core.account import Account
 from combatbox.core.board import Highlight
 
-# ---- what needs more than a word
+# ---- predicates of this game
 
 
-def passing_shot_hits(told: Account) -> bool:
-    """The roll to hit after a passing shot is announced is a hit."""
+def passing_shot_hits(account: Account) -> bool:
+    """Return True if the roll after an announced passing shot is a hit."""
     waiting = False
-    for event in told.events:
+    for event in account.events:
         if event["kind"] == "fact" and event["name"] == "passing_shot":
             waiting = True
         elif waiting and event["kind"] == "roll" and event["table"] in ("M-1", "M-1-HARD"):
@@ -46,38 +49,43 @@ def passing_shot_hits(told: Account) -> bool:
     return False
 
 
-def three_attacks(told: Account) -> bool:
-    """Fighters come for the third time in a wave."""
+def three_attacks(account: Account) -> bool:
+    """Return True if fighters attack for the third time in a wave."""
     return any(
-        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2 for e in told.events
+        e["kind"] == "phase" and e["name"] == "successive_attack" and e["data"].get("number") == 2
+        for e in account.events
     )
 
 
 def waves(number: int) -> Shows:
-    """So many waves in one turn."""
+    """Return a predicate: this many waves come in one turn."""
     wanted = f"wave {number}"
-    return lambda told: any(e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in told.events)
+    return lambda account: any(
+        e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in account.events
+    )
 
 
-def diver(told: Account) -> bool:
-    """A fighter dives vertically."""
-    return any(done.is_a(battle.fighter_comes) and done["position"] == "vertical_dive" for _event, done in told.done())
+def diver(account: Account) -> bool:
+    """Return True if a fighter dives vertically."""
+    return any(
+        effect.is_a(battle.fighter_comes) and effect["position"] == "vertical_dive" for _event, effect in account.done()
+    )
 
 
-def fire_lost(told: Account) -> bool:
-    """The extinguishers do not put an oxygen fire out."""
-    return any(event["table"] == "BL-3" and done.name == "bail_out" for event, done in told.done())
+def fire_lost(account: Account) -> bool:
+    """Return True if an oxygen fire cannot be put out."""
+    return any(event["table"] == "BL-3" and effect.name == "bail_out" for event, effect in account.done())
 
 
-def fire_put_out(told: Account) -> bool:
-    """An oxygen fire is put out."""
-    return gives("fire_out")(told)
+def fire_put_out(account: Account) -> bool:
+    """Return True if an oxygen fire is put out."""
+    return gives("fire_out")(account)
 
 
-def driven_off_later(told: Account) -> bool:
-    """Cover drives a fighter off between two attacks of a wave."""
+def driven_off_later(account: Account) -> bool:
+    """Return True if cover drives a fighter off between two attacks of a wave."""
     again = False
-    for event in told.events:
+    for event in account.events:
         if event["kind"] == "phase":
             again = event["name"] == "successive_attack"
         elif again and event["kind"] == "fact" and event["name"] == "driven_off":
@@ -85,16 +93,16 @@ def driven_off_later(told: Account) -> bool:
     return False
 
 
-def target_flak(told: Account) -> bool:
-    """Flak hits over the target."""
-    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in told.events)
+def target_flak(account: Account) -> bool:
+    """Return True if flak hits over the target."""
+    return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in account.events)
 
 
-def bad_over_the_target(told: Account) -> bool:
-    """The weather over the target is rolled as bad."""
+def bad_over_the_target(account: Account) -> bool:
+    """Return True if the weather over the target is rolled as bad."""
     return any(
-        event["kind"] == "roll" and event["column"] == "target" and done == mission.weather_is.bind("bad")
-        for event, done in told.done()
+        event["kind"] == "roll" and event["column"] == "target" and effect == mission.weather_is.bind("bad")
+        for event, effect in account.done()
     )
 
 
@@ -112,7 +120,7 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("second attack", "a fighter that hit comes again", ("Q6.5a-1",), phase("successive_attack")),
     Highlight("third attack", "a fighter makes all its attacks", ("Q6.5b-1",), three_attacks),
     Highlight("extra fighter", "a straggler, lead or tail bomber meets its extra fighter", ("Q5.1c-2", "Q13.1a"),
-              lambda told: any(e["table"] == "B-3-EXTRA" for e in told.reached())),
+              lambda account: any(e["table"] == "B-3-EXTRA" for e in account.reached())),
     # guns
     Highlight("fighter destroyed", "your gunners destroy a fighter", ("Q6.3c-1",), kills(1), ("kill",)),
     Highlight("three fighters destroyed", "your gunners destroy three fighters", ("Q6.3c-1",), kills(3)),
@@ -234,5 +242,5 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("engine failure", "an engine fails by itself (with random events)", ("Q-B7a",), rolled("B-7-ENGINE")),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {happening.name: happening for happening in _ALL}
-"""Every happening by its name."""
+HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+"""Every highlight by its name."""

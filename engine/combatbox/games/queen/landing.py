@@ -1,4 +1,4 @@
-"""Sections 16, 10.3, 10.4 and the tables G-6 to G-10: bailing out, crash-landing, ditching, landing in England."""
+"""Sections 16, 10.3, 10.4 and tables G-6 to G-10: bailing out and landing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combatbox.games.queen.decision_options import come_down_in
 
 
 def come_down(flight: QueenFlight) -> Flow[None]:
-    """However the flight ended: lost at once, bailing out, home, or down short of it."""
+    """End the flight: lost at once, bailing out, at home, or down short of it."""
     state = flight.state
     if state.due.lost:
         state.outcome.landed = "destroyed"
@@ -31,7 +31,7 @@ def come_down(flight: QueenFlight) -> Flow[None]:
 
 
 def forced_down(flight: QueenFlight) -> Flow[None]:
-    """Jettison first if the player likes; then land or ditch, as the zone allows, or bail out: one choice for all."""
+    """Jettison if the player likes; then land, ditch or bail out: one choice for all."""
     state = flight.state
     yield from hazards.jettison(flight, coming_down=True)
     names = {flight.const.terrain(letter): letter for letter in letters_of(flight.const, state.track.terrain)}
@@ -53,7 +53,7 @@ def forced_down(flight: QueenFlight) -> Flow[None]:
 
 
 def crash_land(flight: QueenFlight, letter: str) -> None:
-    """The landing in a field on the Continent: the plane is lost, and the crew taken unless they are lucky."""
+    """Crash-land on the Continent: the plane is lost, and most of the crew captured."""
     state = flight.state
     flight.phase("down.crash_landing", over=letter)
     state.outcome.down_terrain, state.outcome.landed = letter, "continent"
@@ -66,7 +66,7 @@ def crash_land(flight: QueenFlight, letter: str) -> None:
 
 
 def ditch(flight: QueenFlight) -> None:
-    """The landing in the sea: the plane is lost; who takes the crew out of the water depends on the zone."""
+    """Ditch in the sea: the plane is lost; the zone decides who rescues the crew."""
     state = flight.state
     flight.phase("down.ditching")
     state.outcome.down_terrain, state.outcome.landed = flight.const.water, "sea"
@@ -77,7 +77,7 @@ def ditch(flight: QueenFlight) -> None:
 
 
 def trapped_gunner(flight: QueenFlight) -> None:
-    """A man trapped in the ball turret dies in any landing with the gear out."""
+    """Kill a man trapped in the ball turret, in any landing with the gear out."""
     state = flight.state
     if state.plane.broken("landing_gear_out"):
         for man in state.men.values():
@@ -87,7 +87,7 @@ def trapped_gunner(flight: QueenFlight) -> None:
 
 
 def rescue(flight: QueenFlight) -> None:
-    """The men taken out of the sea: home or prisoners, by the zone."""
+    """Resolve the men taken out of the sea: home or prisoners, by the zone."""
     state = flight.state
     for man in state.men.values():
         if man.fate == "rescued":
@@ -99,7 +99,13 @@ def rescue(flight: QueenFlight) -> None:
 
 
 def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
-    """Every man rolls for himself; over water again on G-8, over land for what becomes of him there."""
+    """Let every man roll for himself: then on G-8 over water, or for his fate on land.
+
+    Args:
+        flight: the flight.
+        table: the bail-out table.
+        letter: terrain below, if it is decided already.
+    """
     state = flight.state
     if not letter:
         letter = yield from _where(flight, table)
@@ -119,7 +125,7 @@ def bail_out(flight: QueenFlight, table: str, letter: str = "") -> Flow[None]:
 
 
 def _where(flight: QueenFlight, table: str) -> Flow[str]:
-    """What the crew comes down on: the player's choice under control, a die out of control."""
+    """Return the terrain of a bail-out: chosen under control, rolled out of control."""
     state = flight.state
     letters = letters_of(flight.const, state.track.terrain)
     if len(letters) < 2:
@@ -139,7 +145,7 @@ def _where(flight: QueenFlight, table: str) -> Flow[str]:
 
 
 def land_in_england(flight: QueenFlight) -> Flow[None]:
-    """Weather over the base, who would rather jump, G-9, and the extra die for a landing without gear."""
+    """Land in England: weather, jumpers, G-9, and the extra die without gear."""
     state = flight.state
     flight.phase("landing.start")
     flight.roll("landing.weather", column="base")
@@ -160,7 +166,7 @@ def land_in_england(flight: QueenFlight) -> Flow[None]:
 
 
 def jump_first(flight: QueenFlight) -> Flow[None]:
-    """Before a landing that looks dangerous the bombs may go, and men may bail out on G-6, safe and free over England."""
+    """Let bombs go and men bail out on G-6 before a landing that looks dangerous."""
     state = flight.state
     if flight.modified(flight.table("landing.land")) >= 0:
         return
@@ -174,7 +180,7 @@ def jump_first(flight: QueenFlight) -> Flow[None]:
 
 
 def abandon(flight: QueenFlight) -> None:
-    """Nobody is left who can reach the controls: the plane is destroyed with whoever could not jump."""
+    """Lose the plane, with whoever could not jump: nobody can reach the controls."""
     state = flight.state
     flight.fact("landing.abandoned")
     state.outcome.landed = "abandoned"

@@ -1,4 +1,4 @@
-"""The odds of Queen of the Skies as they are shown: by mission and target, by station, and of whole campaigns."""
+"""The report on the odds of Queen of the Skies: by mission, target and station."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants
 
-Figured = Mapping[str, Any]
+Figured = Mapping[str, Any]  # nested JSON
+"""The figures of `statistics.work_out`."""
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Missions one by one, and targets."""
+    """Return the charts of missions one by one, and of targets."""
     groups: list[Group] = []
     if figures.get("by_mission"):
         groups.append(_by_mission(const, figures["by_mission"]))
@@ -74,21 +75,24 @@ SCOPE = (
     ("aborted", "Aborted", "share"),
     ("per_cent", "% of bombs on target", "number"),
 )
-"""What is told of every mission and target; the last of those missions that dropped their bombs."""
+"""The figures shown of every mission and target.
+
+`per_cent` is of the missions that dropped their bombs.
+"""
 
 
 def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    """What is known of each mission, or of each target, in one sheet."""
+    """Return a sheet with the figures of each mission, or of each target."""
     columns = []
-    for name, told, kind in SCOPE:
+    for name, label, kind in SCOPE:
         figures = [scopes[key][name] for key in labels]
-        columns.append(Column(told, [bar("", figure) if figure else None for figure in figures], kind))
+        columns.append(Column(label, [bar("", figure) if figure else None for figure in figures], kind))
     columns.append(Column("Flown", [Bar("", scopes[key]["missions"], 0, 0) for key in labels], "count"))
     return Sheet(key, title, heading, list(labels.values()), columns)
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:
-    """The missions that share a target table, first and last."""
+    """Return the missions that share a target table, first and last."""
     bands, first = [], 1
     for last in const.target_tables.values():
         bands.append((first, last))
@@ -101,18 +105,18 @@ def _home(label: str, scopes: Figured, low: int, high: int) -> Bar:
 
 
 def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
-    """The share of missions that were not lost, of several scopes together."""
+    """Return the share of missions that were not lost, over several scopes."""
     flown = sum(scope["missions"] for scope in scopes)
-    kept = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
-    seen = estimate(kept, flown)
-    return Bar(label, seen.value, seen.low, seen.high, flown)
+    survived = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
+    share = estimate(survived, flown)
+    return Bar(label, share.value, share.low, share.high, flown)
 
 
 # ---- stations and campaigns
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Stations, and whole campaigns."""
+    """Return the charts of stations, and of whole campaigns."""
     groups: list[Group] = []
     if figures.get("by_station"):
         groups.append(_stations(say, figures["by_station"]))
@@ -122,10 +126,11 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 
 def _stations(say: WordFormatter, stations: Figured) -> Group:
-    killed = sorted((bar(capital(say(role)), told["killed"]) for role, told in stations.items()), key=_worst)
-    lost = sorted((bar(capital(say(role)), told["lost"]) for role, told in stations.items()), key=_worst)
+    killed = sorted((bar(capital(say(role)), station["killed"]) for role, station in stations.items()), key=_worst)
+    lost = sorted((bar(capital(say(role)), station["lost"]) for role, station in stations.items()), key=_worst)
     worst, best = (
-        f"{one.label.lower()} ({one.value:.1%} of missions, {between_of(one)})" for one in (killed[0], killed[-1])
+        f"{extreme.label.lower()} ({extreme.value:.1%} of missions, {between_of(extreme)})"
+        for extreme in (killed[0], killed[-1])
     )
     dead = "Share of missions on which the man of that station is killed."
     gone = "Share of missions after which he does not fly again: killed, captured or invalided."
@@ -139,8 +144,8 @@ def _stations(say: WordFormatter, stations: Figured) -> Group:
     )
 
 
-def _worst(one: Bar) -> float:
-    return -one.value
+def _worst(station: Bar) -> float:
+    return -station.value
 
 
 ENDS = (
@@ -155,7 +160,7 @@ MEANS = (
     ("men_home", "Men sent home"),
     ("aces", "Aces"),
 )
-"""What is told of whole campaigns: shares, and means."""
+"""The means shown of campaigns; `ENDS` are their shares."""
 
 
 def _campaigns(say: WordFormatter, flown: Figured) -> Group:
@@ -178,7 +183,7 @@ def _campaigns(say: WordFormatter, flown: Figured) -> Group:
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """What came of whole campaigns, in a sentence without its stop; empty where none were flown."""
+    """Return a sentence on whole campaigns, without its stop; empty for none."""
     campaigns = figures.get("campaigns")
     if not campaigns:
         return ""
@@ -191,7 +196,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """The words of the tally that tell of single men: the stations have charts of their own."""
+    """Return the words of the tally about single men, who have charts of their own."""
     return {f"{role} lost" for role in const.crew}
 
 

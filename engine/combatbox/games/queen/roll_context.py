@@ -1,6 +1,6 @@
-"""What a roll of Queen of the Skies tells the next, for the roller of the site: facts, and the tables that read them.
+"""What one roll of Queen of the Skies passes on to the next, for the table roller.
 
-Columns and rows are named by constants and by the tables themselves.
+Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
 def handing(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
-    """The facts of the game, and what each of its tables reads off them."""
+    """Return the facts of the game, and what each table reads of them."""
     return handing_of(book, _facts(book, say), _places(book), scene)
 
 
@@ -43,7 +43,7 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
 
 
 def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
-    """The columns and rows that facts name, and the rolls that are made for a man."""
+    """Return the columns and rows that facts select, and the rolls made for a man."""
     positions, guns = book.constants.positions, book.constants.guns
     tables = book.tables
     bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
@@ -64,7 +64,10 @@ def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
 
 
 def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
-    """A flight in which these facts hold, under attack by one fighter; what they leave open is as it is at the start."""
+    """Return a flight in which these facts hold, under attack by one fighter.
+
+    Everything else is as at the start of a mission.
+    """
     state: State = new_state(book, Setup())
     state.battle.waves = [Wave([Fighter(1, facts.get("fighter", "me109"), facts.get("position", "12_high"))])]
     state.battle.wave_now = state.hand.fighter = 0
@@ -73,5 +76,5 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     state.hand.side, state.hand.engine = facts.get("side", "port"), 1
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
-    dice: Any = PrefixDice(())
+    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
     return Flight(book, dice, state)

@@ -1,4 +1,4 @@
-"""The odds of Queen of the Skies by mission, target and station, and of whole campaigns: what is counted, and how."""
+"""The statistics of Queen of the Skies, by mission, target and station."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from combatbox.core.statistics import Chain, Figures, Mark, Share, mean_of
 from combatbox.games.queen import odds_report as shown
 from combatbox.games.queen.constants import QueenRulebook
 
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
+
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
     "number, with a crew that has flown all missions before"
@@ -18,21 +21,21 @@ METHOD = (
 
 
 def setup(book: QueenRulebook, mission: int) -> Names:
-    """The first bomber and its first crew, all missions before this one behind them."""
+    """Return the first bomber and crew, with all missions before this one flown."""
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
-    """The marks of a mission, or of a campaign."""
+    """Yield the marks of a mission or a campaign."""
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return
     lost = state.outcome.result == "german_air_defence"
     fit_again = book.constants.fit_again
-    gone = [man.role for man in state.men.values() if man.fate not in fit_again]
+    lost_roles = [man.role for man in state.men.values() if man.fate not in fit_again]
     for scope, key in (("mission", state.orders.mission), ("target", state.orders.city)):
         yield (scope, key, "flown")
-        yield (scope, key, "men_lost", len(gone))
+        yield (scope, key, "men_lost", len(lost_roles))
         if lost:
             yield (scope, key, "lost")
         if state.track.aborting:
@@ -46,36 +49,38 @@ def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
         yield ("station", man.role, "kills", man.kills)
         if man.dead:
             yield ("station", man.role, "killed")
-        if man.role in gone:
+        if man.role in lost_roles:
             yield ("station", man.role, "lost")
 
 
 def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
     campaign = state.campaign
     assert campaign is not None
-    gone = [career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")]
-    home = [career for career in campaign.careers if career.fate == "sent_home"]
+    lost_careers = [
+        career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")
+    ]
+    finished_careers = [career for career in campaign.careers if career.fate == "sent_home"]
     yield ("campaign", "flown")
     yield ("campaign", campaign.result)
     yield ("campaign", "bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired")))
-    yield ("campaign", "men_lost", len(gone))
-    yield ("campaign", "men_home", len(home))
+    yield ("campaign", "men_lost", len(lost_careers))
+    yield ("campaign", "men_home", len(finished_careers))
     yield ("campaign", "aces", len(campaign.aces))
     if campaign.services[0].missions >= book.constants.missions:
         yield ("campaign", "first_bomber")
-    for role in {career.role for career in home}:
+    for role in {career.role for career in finished_careers}:
         yield ("campaign", "home", role)
 
 
-# ---- what they come to
+# ---- figures
 
 
-def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
-    """The figures: by mission and target, by station, and of the campaigns flown."""
+def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures by mission and target, by station, and of campaigns."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
-    figures: dict[str, Any] = {}
+    figures: Computed = {}
     if len(numbers) == last:
         figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
         figures["tour_method"] = METHOD
@@ -95,9 +100,9 @@ def _survived(counted: Mapping[Mark, int], number: int) -> Share:
     return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
 
 
-def _scope(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
+def _scope(counted: Mapping[Mark, int], scope: Mark) -> Computed:
     flown = counted[(*scope, "flown")]
-    figures: dict[str, Any] = {"missions": flown}
+    figures: Computed = {"missions": flown}
     for name in ("lost", "aborted", "on_target"):
         figures[name] = Share(counted.get((*scope, name), 0), flown)
     figures["men_lost"] = mean_of(counted, (*scope, "men_lost"))
@@ -105,7 +110,7 @@ def _scope(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     return figures
 
 
-def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
+def _station(counted: Mapping[Mark, int], role: str) -> Computed:
     flown = counted.get(("station", role, "flown"), 0)
     return {
         "killed": Share(counted.get(("station", role, "killed"), 0), flown),
@@ -114,9 +119,9 @@ def _station(counted: Mapping[Mark, int], role: str) -> dict[str, Any]:
     }
 
 
-def _campaigns(book: QueenRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
+def _campaigns(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     flown = counted[("campaign", "flown")]
-    figures: dict[str, Any] = {"campaigns": flown}
+    figures: Computed = {"campaigns": flown}
     for name in ("won", "lost", "drawn", "first_bomber"):
         figures[name] = Share(counted.get(("campaign", name), 0), flown)
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):

@@ -1,10 +1,9 @@
-"""Section 21: with a second player for the Germans, who rolls, and what he sees and is told."""
+"""Section 21: with a second player for the Germans, who rolls and who sees what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from combatbox.bomber.board import (
     WIDTH,
@@ -21,7 +20,7 @@ from combatbox.bomber.board import (
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.parts import Part, parts_of
-from combatbox.bomber.story import worded
+from combatbox.bomber.story import State, worded
 from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent
 from combatbox.core.effects import VocabularyTerm
@@ -34,33 +33,42 @@ GERMAN = "German player"
 BOMBER = "bomber's player"
 
 GERMAN_ROLLS = frozenset(("B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "M-3", "M-6", "O-2", "O-3", "O-4", "O-5"))
-"""Tables on which the German player rolls; the bomber's player rolls on all others (Q-R70)."""
+"""Tables on which the German player rolls.
+
+The bomber's player rolls on all others (Q-R70).
+"""
 
 HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
-"""Tables of the bomber's player that say what became of a fighter."""
+"""Tables of the bomber's player that decide the fate of a fighter."""
 
 SEEN = frozenset((
     "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
     "oil_leak", "oxygen_fire",
 ))  # fmt: skip
-"""Damage that can be seen from outside, beside the parts of the plane that show; everything else inside is secret."""
+"""Damage visible from outside, besides parts that show; the rest is secret."""
 
 ENGINE_FIRE = "damage.engine_fire"
-"""The place where an engine fire is fought: that it is out shows as well."""
+"""The place where an engine fire is fought; that it is out shows as well."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
 
 
 def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
-    """Who throws on a table, for the prompt; nothing where nobody plays the Germans (Q-X4)."""
+    """Return who throws on a table, for the prompt.
+
+    Empty without a second player (Q-X4).
+    """
     if rulings["Q-X4"] != "on":
         return ""
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
 def told_to_the_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
-    """The events that the German player is told of: his own rolls, his fighters, and what shows outside."""
+    """Yield the events that the German player sees.
+
+    His own rolls, his fighters, and what shows outside.
+    """
     parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
         if event["kind"] == "phase":
@@ -72,40 +80,52 @@ def told_to_the_german(events: Iterable[Event], words: NarrationContext) -> Iter
             if event["name"] in SEEN_FACTS or event["name"] in FIGHTER_FACTS:
                 yield event
         else:
-            done = [effect.name for effect in effects_of(event, words.rows)]
+            effects = [effect.name for effect in effects_of(event, words.rows)]
             table = words.rows[event["row"]].table
-            his = table in GERMAN_ROLLS | HIS_FIGHTERS
+            is_his = table in GERMAN_ROLLS | HIS_FIGHTERS
             if (
-                his
-                or any(name in SEEN for name in done)
-                or (table == words.places[ENGINE_FIRE].table and "fire_out" in done)
+                is_his
+                or any(name in SEEN for name in effects)
+                or (table == words.places[ENGINE_FIRE].table and "fire_out" in effects)
                 or (event["kind"] == "roll" and _shows(event, parts, words.const))
             ):
                 yield event
 
 
 def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
-    """Whether an event breaks a part so far that it shows. Of a chart the words tell too much: its row stays secret."""
+    """Return True if an event breaks a part so far that it shows.
+
+    The row of a chart says too much, so it stays secret.
+    """
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
-# ---- in what words
+# ---- wording
 
 
-def retold(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
-    """What shows of a hit, where the row says more: which engine or tank, and not how long it lasts or what is out inside.
+def retold(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
+    """Return what shows of a hit, where the row says more; else None.
 
-    The dice are left out, for they would give that away.
+    Which engine or tank, not how long it lasts or what is out inside. The dice are left out, because they would give
+    that away.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
     """
     if event["kind"] != "roll":
         return None
-    pieces = [piece for effect in effects_of(event, words.rows) for piece in effect.components()]
-    shown = [text for piece in pieces if (text := _outside_of(piece, state, words))]
+    components = [component for effect in effects_of(event, words.rows) for component in effect.components()]
+    shown = [text for component in components if (text := _outside_of(component, state, words))]
     return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
 
 
-def _outside_of(piece: VocabularyTerm, state: Mapping[str, Any], words: NarrationContext) -> str:
-    """What is seen of an effect; nothing of one that the row tells rightly, or that does not show."""
+def _outside_of(piece: VocabularyTerm, state: State, words: NarrationContext) -> str:
+    """Return what is seen of an effect.
+
+    Empty for one that the row words well enough, or that does not show.
+    """
     engine, seen = f"engine {state.get('engine')}", ""
     match piece.name:
         case "fuel_leak":
@@ -125,29 +145,35 @@ def _outside_of(piece: VocabularyTerm, state: Mapping[str, Any], words: Narratio
     return seen
 
 
-# ---- what he sees
+# ---- the view from outside
 
 
 def german_view(flight: QueenFlight, words: NarrationContext, width: int = WIDTH, drawn: bool = True) -> list[Styled]:
-    """The situation as it looks from outside: where the bomber flies, his fighters around it, damage that shows.
+    """Return the situation from outside: the bomber, his fighters, damage that shows.
 
-    In fewer columns than the drawing needs, or without one, his fighters are listed, and nothing stands for the guns.
+    In fewer columns than the drawing needs, or without it, his fighters are listed; the guns are not shown.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: columns to use, at most `WIDTH`.
+        drawn: False to leave out the drawing.
     """
     state, width = flight.state, min(width, WIDTH)
     outline = drawing_of(words).outline
     hull = [styled(row) for row in outline.lines]
     for engine, (row, column) in zip(state.engines, outline.engines, strict=True):
         hull[row] = put(hull[row], column, engine_mark(engine))
-    shown = attacked(hull, state, words, width) if drawn else []
+    drawing = attacked(hull, state, words, width) if drawn else []
     return [
         *_outside(flight, words, width),
-        *(shown or attackers_lines(state, words, width)),
+        *(drawing or attackers_lines(state, words, width)),
         *notes_lines("Damage that shows", _damage(flight, words), width),
     ]
 
 
 def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[Styled]:
-    """Where the bomber flies; its target once it is there."""
+    """Return where the bomber flies, and its target once it is there."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
@@ -169,7 +195,7 @@ def _outside(flight: QueenFlight, words: NarrationContext, width: int) -> list[S
 
 
 def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
-    """Everything broken that can be seen from outside."""
+    """Return everything broken that shows from outside."""
     state, const = flight.state, flight.const
     parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
     return [

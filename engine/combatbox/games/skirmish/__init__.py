@@ -1,4 +1,7 @@
-"""B-17!: model aircraft on a table top, four bombers in a diamond and what comes at them by the clock."""
+"""B-17!
+
+Model aircraft on a table top: four bombers in a diamond, and fighters that attack by the clock.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where the guns of a bomber may leave a fighter alone that can fire at it: cells of a grid that moves with the bomber.
+"""Where a fighter may be out of reach of all guns of a bomber that it can attack.
 
-A search for a stop at which no gun bears may leave out everything else. The grid claims too much rather than too little: a cell
-counts as covered only if one gun covers all of it.
+Cells of a grid that moves with the bomber. A search for a stop at which no gun bears may skip all other cells. The grid
+marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.
 """
 
 from __future__ import annotations
@@ -13,41 +13,47 @@ from combatbox.games.skirmish.geometry import COS, ONE, SIN
 from combatbox.games.skirmish.guns import FieldGun
 
 CELL = 200
-"""The side of a cell, in units."""
+"""Side of a cell, in units."""
 
 CELLS = 80
-"""So many cells to a side; the bomber is in the middle, its nose towards higher rows."""
+"""Cells to a side; the bomber is in the middle, its nose towards higher rows."""
 
 SLACK = 5
-"""Places in the frame of the bomber are rounded by less."""
+"""Limit of the rounding of positions in the frame of the bomber."""
 
 SCALE = CELL * ONE
 MIDDLE = CELLS // 2 * SCALE
 FAR = CELLS
 
 ROUND = CELL * 3 // 4
-"""No point of a cell is farther from its middle."""
+"""Limit of the distance of any point of a cell from its middle."""
 
 BAND = 200 * ONE
 BANDS = 2 * MIDDLE // BAND
-"""Lines that pass a bomber are told apart by how far they pass its centre, in bands so wide."""
+"""Number of bands that sort lines by how far they pass the bomber's centre."""
 
 Stride = tuple[int, int, int]
-"""What is flown of a line, and the difference of places that it makes."""
+"""A length flown along a line, and the difference of positions that it makes."""
 
 Stretch = tuple[int, int]
 NOWHERE: Stretch = (1, 0)
 
 
 class Blind:
-    """The grid of one kind of bomber: by cell, how many cells it is to one that may be blind (0: it may be blind itself).
-
-    centre: the arc of a fighter is towards the bomber's centre, not towards the nearest point of its fuselage (S-A27).
-    """
+    """The grid of one kind of bomber: distance in cells to the nearest blind cell."""
 
     __slots__ = ("_arc", "_away", "_cells", "_stretches")
 
     def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool = False) -> None:
+        """Compute the grid.
+
+        Args:
+            guns: guns of the bomber on heading 0.
+            reach: reach of guns.
+            nose: distance of nose and tail from the centre.
+            arc: half the arc of a fighter.
+            centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+        """
         blind = {
             (row, column) for row in range(CELLS) for column in range(CELLS)
             if _in_reach(row, column, reach, nose) and not any(_covers(gun, row, column, reach) for gun in guns)
@@ -57,10 +63,17 @@ class Blind:
         self._stretches: dict[int, list[Stretch]] = {}
 
     def stretch(self, heading: int, off: int) -> Stretch:
-        """From where to where a fighter on a line may be at a blind place with the bomber in its arc; `NOWHERE` if it never is.
+        """Return the stretch of a line on which a fighter may be at a blind place.
 
-        heading: of the line, the bomber's being 0. off: how far to its right it has the centre of the bomber, in units times ONE;
-        the line comes no nearer than the grid is wide. Lengths are counted from where it passes the centre.
+        The bomber is then in its arc. Lengths are counted from where the line passes the bomber's centre.
+
+        Args:
+            heading: heading of the line, the bomber's being 0.
+            off: distance of the bomber's centre to the right of the line, in units times ONE, less than the grid is
+                wide.
+
+        Returns:
+            Begin and end; `NOWHERE` if there is none.
         """
         stretches = self._stretches.get(heading)
         if stretches is None:
@@ -88,9 +101,11 @@ class Blind:
         return stretches
 
     def away(self, along: int, across: int) -> int:
-        """How far a place is at least from any that may be blind, in units.
+        """Return a lower bound of the distance to any place that may be blind, in units.
 
-        along, across: where it is from the bomber's centre, ahead and to the right, in units times ONE.
+        Args:
+            along: position ahead of the bomber's centre, in units times ONE.
+            across: position to its right.
         """
         row, column = (along + MIDDLE) // SCALE, (across + MIDDLE) // SCALE
         if 0 <= row < CELLS and 0 <= column < CELLS:
@@ -98,9 +113,16 @@ class Blind:
         return 0
 
     def sift(self, steps: Sequence[Stride], heading: int, other: int, dx: int, dy: int) -> list[Stride]:
-        """Those of the steps on a heading that may end at a blind place; each of them ends within the grid.
+        """Return the steps that may end at a blind place.
 
-        other: the bomber's heading. dx, dy: how far it is from where the steps begin.
+        Each step must end within the grid.
+
+        Args:
+            steps: steps along a line.
+            heading: heading of the line.
+            other: heading of the bomber.
+            dx: distance of the bomber from the start of the line, across.
+            dy: the same along.
         """
         away, sine, cosine = self._away, SIN[other], COS[other]
         along, across = MIDDLE - dx * sine - dy * cosine, MIDDLE + dy * sine - dx * cosine
@@ -113,19 +135,21 @@ class Blind:
 
 @cache
 def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
-    """The grid of bombers with these guns, as they stand on heading 0; made once."""
+    """Return the grid of bombers with these guns on heading 0, computed once."""
     return Blind(guns, reach, nose, arc, centre=centre)
 
 
 def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
-    """The middle of a cell, ahead of the bomber's centre and to its right, and what it is from there to the nearest point of the
-    fuselage; that moves by no more than the place does."""
+    """Return the middle of a cell, and the vector to the nearest fuselage point.
+
+    Both ahead of the bomber's centre and to its right. The vector changes by no more than the position does.
+    """
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
 def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
-    """The corners of a cell, drawn out by what places are rounded by: ahead of the bomber's centre, and to its right."""
+    """Yield the corners of a cell, enlarged by the rounding of positions."""
     for up in (0, 1):
         for right in (0, 1):
             along, across = (row + up) * CELL - MIDDLE // ONE, (column + right) * CELL - MIDDLE // ONE
@@ -133,14 +157,17 @@ def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
-    """Whether any of a cell may be within reach of the fuselage."""
+    """Return True if some of a cell may be within reach of the fuselage."""
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
     past = max(0, abs(along) - nose)
     return past * past + across * across <= (reach + CELL) ** 2
 
 
 def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
-    """Whether a gun covers all of a cell: its sweep has no dents, so that the corners tell."""
+    """Return True if a gun covers all of a cell.
+
+    Its sweep is convex, so the corners decide.
+    """
     _, gun_x, gun_y, left_sine, left_cosine, right_sine, right_cosine, round_ = gun
     for along, across in _corners(row, column):
         x, y = across - gun_x, along - gun_y
@@ -152,7 +179,10 @@ def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
 
 
 def _distances(blind: set[tuple[int, int]]) -> bytes:
-    """By cell the moves of a chess king to the next blind one: never more cells than it is away."""
+    """Return by cell a lower bound of the distance to the nearest blind cell.
+
+    In cells: the moves of a chess king.
+    """
     away = bytearray([FAR]) * (CELLS * CELLS)
     ring, steps = blind, 0
     while ring:

@@ -1,4 +1,4 @@
-"""Attacks, volleys, flak and what becomes of an aircraft that is hit."""
+"""Attacks, volleys, flak, and the fate of an aircraft that is hit."""
 
 from __future__ import annotations
 
@@ -15,23 +15,41 @@ from combatbox.games.skirmish.state import Plane, Shot
 
 
 def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: str, gun: str = "") -> int:
-    """One opposed roll of an attacker against a defender; gives back the engines hit. Nothing is removed yet."""
+    """Roll an attacker against a defender; nothing is removed yet.
+
+    Args:
+        flight: the flight.
+        column: column of S-TAB-COMBAT.
+        attacker: who fires.
+        target: at whom.
+        place: the place of the roll.
+        gun: the gun; empty for a fighter.
+
+    Returns:
+        The engines hit.
+    """
     shot = flight.state.shot = Shot(attacker.key, target.key, gun)
     before = target.damage
     flight.roll(place, str(shot), column=column)
-    _spared(flight, target, before)
+    _limit_damage(flight, target, before)
     return target.damage - before
 
 
-def _spared(flight: Skirmish, target: Plane, before: int) -> None:
-    """Under the other reading the last engine that runs takes all that comes, and only the next hit destroys (S-A15)."""
+def _limit_damage(flight: Skirmish, target: Plane, before: int) -> None:
+    """Limit damage to the last running engine, so only the next hit destroys (S-A15).
+
+    Only under that ruling.
+    """
     most = measures(flight.book).toughness[target.type]
     if flight.ruled["destroyed"] == "last_engine" and before < most < target.damage:
         target.damage = most
 
 
 def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
-    """A fighter's one attack of its move, and what comes back: the guns of bombers, or a fighter met head-on."""
+    """Resolve a fighter's one attack of its move and the answer to it.
+
+    The answer comes from the guns of bombers, or from a fighter met head-on.
+    """
     state = flight.state
     plane.attacked = True
     if plane.side == "german":
@@ -56,9 +74,17 @@ def volleys(
     flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None, *, alone: bool = False,
     spent: Plane | None = None,
 ) -> None:  # fmt: skip
-    """All bombers with a fighter that has stopped in reach and arc fire at it: the one attacked first (S-A05, S-642).
+    """Let all bombers fire at a fighter that has stopped (S-A05, S-642).
 
-    alone: only that one, since a stop to fire is none for the others (S-A25). spent: a bomber that has fired here already. Before the first German attack of a wave they spare their own (S-644, S-A18).
+    Before the first German attack of a wave they spare their own (S-644, S-A18).
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the fighter.
+        first: the bomber that was attacked, which fires first.
+        alone: only that one fires, because a stop to fire does not count for the others (S-A25).
+        spent: a bomber that has fired here already.
     """
     state = flight.state
     if plane.side == "american" and not (state.alarmed and flight.ruled["friendly_fire"] == "true"):
@@ -73,7 +99,17 @@ def volleys(
 
 
 def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attacked: bool = False) -> None:
-    """The guns of one bomber that bear on a fighter fire, each with its own dice, until it is destroyed (S-641, S-A17)."""
+    """Fire the guns of one bomber at a fighter, until it is destroyed (S-641, S-A17).
+
+    Each gun that bears has its own dice.
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        bomber: the bomber.
+        plane: the fighter.
+        attacked: the fighter has attacked this bomber.
+    """
     for gun in volley_guns(m, bomber, plane.x, plane.y):
         counts = attacked or flight.ruled["tail_bonus"] == "whenever"
         astern = counts and gun == "tail" and dead_astern(m, plane.x, plane.y, plane.heading, bomber)
@@ -83,11 +119,11 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
 
 
 def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
-    """One roll of the target's guns against an aircraft, with bare dice (S-704, S-708)."""
+    """Roll the target's guns against an aircraft, with bare dice (S-704, S-708)."""
     flight.state.shot = Shot("flak", plane.key)
     before = plane.damage
     flight.roll(place, plane.key)
-    _spared(flight, plane, before)
+    _limit_damage(flight, plane, before)
     if plane.type == "bomber" and plane.damage > m.toughness["bomber"] and flight.ruled["last_volley"] == "flak_too":
         for german in flight.state.germans:
             volley(flight, m, plane, german)
@@ -95,7 +131,11 @@ def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
 
 
 def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
-    """Whether an aircraft is destroyed; it is taken off the table with its smoke then (S-627, S-628, S-A15)."""
+    """Remove an aircraft that is destroyed (S-627, S-628, S-A15).
+
+    Returns:
+        True if it is gone.
+    """
     if plane.out or plane.damage <= m.toughness[plane.type]:
         return bool(plane.out)
     state = flight.state
@@ -111,7 +151,7 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
-    """What damage in mid-move takes off the rest of the move, never below nothing (S-618, S-A11)."""
+    """Take damage in mid-move off the rest of the move, at least 0 (S-618, S-A11)."""
     if m.ruled["mid_move"] == "later":
         return
     plane.left = max(0, plane.left - m.moves[plane.type].loss * damage * INCH)

@@ -1,7 +1,7 @@
-"""The vocabulary of B-17!: what rows of its tables do.
+"""The vocabulary of B-17!: effects of the rows of its tables.
 
-Rows of the charts hold the numbers of the game (moves, toughness, guns, entry points, scenarios); `measures` reads them once
-for a game. Lengths are whole inches, or thousandths of an inch where a place is meant.
+Rows of the charts hold the numbers of the game (moves, toughness, guns, entry points, scenarios); `measures` reads them
+once for a game. Lengths are whole inches, or thousandths of an inch for positions.
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ Altitude = Literal["above", "level", "below"]
 
 
 def inches(units: int) -> str:
-    """A length in thousandths of an inch as a player reads it: `71.32`, `6`, `-0.4`."""
+    """Return thousandths of an inch as a player reads them: `71.32`, `6`, `-0.4`."""
     text = f"{abs(units) // 1000}.{abs(units) % 1000:03d}".rstrip("0").rstrip(".")
     return f"-{text}" if units < 0 and text != "0" else text
 
 
 def americans_are_asked(flight: Skirmish) -> bool:
-    """Whether somebody decides for the Americans; else the doctrine does (S-A01)."""
+    """Return True if somebody decides for the Americans, not the doctrine (S-A01)."""
     return not flight.unwatched and flight.ruled["solo"] == "americans"
 
 
-NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}
+NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}  # keyword arguments of `effect`
 """Marks an effect that is a number of a sheet or chart; it does nothing by itself."""
 
 
 @effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
 def engine_hits(flight: Skirmish, engines: int) -> None:
-    """So many damage points on the aircraft fired at; the flow sees whether it is destroyed (S-A15)."""
+    """Damage the aircraft fired at; the flow checks if it is destroyed (S-A15)."""
     state = flight.state
     state.planes[state.shot.target].damage += engines
 
 
 @effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")
 def bomb_hits(flight: Skirmish, bombs: int) -> None:
-    """So many bombs on the target."""
+    """Add bomb hits on the target."""
     flight.state.hits += bombs
 
 
 @effect("arrival")
 def arrival(flight: Skirmish, comes: bool) -> None:
-    """Whether the section comes onto the table this turn."""
+    """Bring the section onto the table this turn, or not."""
     flight.state.arriving = comes
 
 
 @effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
-    """Where a section enters: an hour on the clock, and that place on the edge in thousandths of an inch."""
+    """Set the entry of a section: hour, and position in thousandths of an inch."""
     flight.state.hour = hour
 
 
@@ -61,13 +61,13 @@ def _altitude_is_words(say: WordFormatter, height: Altitude, inches: int) -> str
 
 @effect("altitude", words=_altitude_is_words)
 def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
-    """The height at which a section comes in, and what that adds to its first move, in inches."""
+    """Set the altitude of a section, and the inches it adds to the first move."""
     flight.state.altitude, flight.state.first_move = height, inches
 
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """What the die of a wave shows, to be compared with those of the others."""
+    """Set the die of a wave, which is compared with those of the others."""
     flight.state.die = die
 
 
@@ -78,7 +78,7 @@ def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: 
 
 @effect("forces", words=_scenario_is_words, **NUMBER)
 def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> None:
-    """The forces of a scenario and the bomb hits that win it."""
+    """State the forces of a scenario and the bomb hits that win it."""
 
 
 def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss: int) -> str:
@@ -88,12 +88,12 @@ def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss
 
 @effect("moves", words=_moves_words, **NUMBER)
 def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
-    """How an aircraft moves, in inches and degrees: straight first, then one turn; what a damage point takes off."""
+    """State how an aircraft moves, in inches and degrees, and its loss for damage."""
 
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """One number that a row of a chart states; the words of the game say of what."""
+    """State one number of a chart; the words of the game say of what."""
 
 
 @effect(
@@ -103,7 +103,7 @@ def stated(flight: Skirmish, number: int) -> None:
     **NUMBER,
 )
 def values(flight: Skirmish, offence: int, defence: int) -> None:
-    """What an aircraft adds to its die: as the one that fires, and as the one fired at."""
+    """State what an aircraft adds to its die when it fires and when it is fired at."""
 
 
 @effect(
@@ -112,10 +112,10 @@ def values(flight: Skirmish, offence: int, defence: int) -> None:
     **NUMBER,
 )
 def survives(flight: Skirmish, hits: int) -> None:
-    """How many engine hits an aircraft survives; the next destroys it."""
+    """State how many engine hits an aircraft survives; the next destroys it."""
 
 
-def _covers_words(say: WordFormatter, facing: int, half: int, **_: Any) -> str:
+def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> str:
     if half >= 180:
         return "all round"
     way = {0: "ahead", 90: "to the right", 180: "astern", 270: "to the left"}.get(facing, f"at {facing} degrees")
@@ -124,7 +124,7 @@ def _covers_words(say: WordFormatter, facing: int, half: int, **_: Any) -> str:
 
 @effect("covers", words=_covers_words, **NUMBER)
 def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
-    """Where a gun stands, in thousandths of an inch from the centre, whither it points and how far to either side."""
+    """State position (thousandths of an inch), direction and half arc of a gun."""
 
 
 def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
@@ -134,9 +134,9 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """How many each of three waves gets, the one that the dice single out last."""
+    """State how many each of three waves gets, the one singled out last."""
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """What a part of the battle log records."""
+    """Name what a part of the battle log records."""

@@ -1,4 +1,4 @@
-"""B-17!: the miniatures game, as the house sees it."""
+"""The `GAME` of B-17!."""
 
 from __future__ import annotations
 

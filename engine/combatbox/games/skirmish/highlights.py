@@ -1,4 +1,4 @@
-"""What is worth finding in a game of B-17!, told from its events and its summary alone."""
+"""Highlights of a game of B-17!, from its events and summary alone."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot
 Shows = Callable[[Account], bool]
 
 GUNS = ("gun", "tail_astern")
-"""The columns of an attack in which a bomber's gun fires."""
+"""Columns of an attack in which a bomber's gun fires."""
 
 
 def rolled(table: str, column: str = "", gives: str = "") -> Shows:
-    """A roll on a table, in a column and with a result where they are named."""
+    """Return a predicate: a roll on a table, in a column and with a result if named.
+
+    Args:
+        table: the table.
+        column: its column, empty for any.
+        gives: the result, empty for any.
+    """
 
     def shows(account: Account) -> bool:
         return any(
@@ -35,7 +41,14 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
 
 @dataclass
 class Move:
-    """One aircraft's move: who flies, at whom it fires if at anybody, the throws of fire in it, and who is gone by its end."""
+    """One aircraft's move.
+
+    Attributes:
+        who: the aircraft that flies.
+        target: the aircraft at which it fires, if any.
+        fire: rolls of fire in the move.
+        gone: aircraft gone by its end.
+    """
 
     who: str
     target: str = ""
@@ -44,7 +57,7 @@ class Move:
 
 
 def moves(account: Account) -> Iterator[Move]:
-    """Every move, one after the other."""
+    """Yield every move, one after the other."""
     move: Move | None = None
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "move":
@@ -62,12 +75,12 @@ def moves(account: Account) -> Iterator[Move]:
 
 
 def friendly(account: Account) -> bool:
-    """A bomber's gun fires at an escort: guns fire at whoever moves."""
+    """Return True if a bomber's gun fires at an escort: guns fire at whoever moves."""
     return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
 
 
 def fact(name: str, **wanted: object) -> Shows:
-    """Something that the rules bring about, with what it tells where that is named."""
+    """Return a predicate: the log has a fact of that name, with these data."""
 
     def shows(account: Account) -> bool:
         return any(
@@ -81,19 +94,19 @@ def fact(name: str, **wanted: object) -> Shows:
 
 
 def fighter_exits(account: Account) -> bool:
-    """A fighter of either side crosses an edge."""
+    """Return True if a fighter of either side crosses an edge."""
     return any(e["kind"] == "fact" and e["name"] == "exits" and e["who"] not in BOMBERS for e in account.events)
 
 
 def answered_head_on(account: Account) -> bool:
-    """A German met head-on fires back at the escort that attacks it."""
+    """Return True if a German met head-on fires back at the escort that attacks it."""
     return any(
         move.who in ESCORTS and sum(roll["column"] == "fighters" for roll in move.fire) > 1 for move in moves(account)
     )
 
 
 def last_volley(account: Account) -> bool:
-    """A bomber that an attack destroys fires before it is removed."""
+    """Return True if a bomber that an attack destroys fires before it is removed."""
     for move in moves(account):
         own = {str(Shot(move.target, move.who, gun)) for gun in (*ENDS, *WAISTS, TURRET)}
         if move.target in BOMBERS and move.target in move.gone and any(roll["who"] in own for roll in move.fire):
@@ -102,7 +115,10 @@ def last_volley(account: Account) -> bool:
 
 
 def hit_in_its_move(account: Account) -> bool:
-    """A fighter is hit in the move in which it attacks, and lives. What is thrown after its own attack is thrown at it."""
+    """Return True if a fighter is hit in the move in which it attacks, and survives.
+
+    Everything rolled after its own attack is rolled at it.
+    """
     return any(
         move.target and move.who not in move.gone and any("engine_hits 1" in roll["gives"] for roll in move.fire[1:])
         for move in moves(account)
@@ -110,7 +126,7 @@ def hit_in_its_move(account: Account) -> bool:
 
 
 def straggler(account: Account) -> bool:
-    """A damaged bomber moves less than one that is whole does in the same turn."""
+    """Return True if damaged bombers move less than others in the same turn."""
     flown: set[int] = set()
     for event in account.events:
         if event["kind"] == "phase" and event["name"] == "turn":
@@ -123,7 +139,7 @@ def straggler(account: Account) -> bool:
 
 
 def turned_formation(account: Account) -> bool:
-    """Bombers turn."""
+    """Return True if bombers turn."""
     return any(
         e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
         and path_of(e["data"]["path"]).pivot
@@ -132,7 +148,7 @@ def turned_formation(account: Account) -> bool:
 
 
 def two_bomb(account: Account) -> bool:
-    """Two bombers or more bomb in one turn."""
+    """Return True if two bombers or more bomb in one turn."""
     runs = 0
     for event in account.events:
         if event["kind"] == "phase":
@@ -143,12 +159,12 @@ def two_bomb(account: Account) -> bool:
 
 
 def flak_at_a_german(account: Account) -> bool:
-    """The target's guns fire at a German fighter."""
+    """Return True if the target's guns fire at a German fighter."""
     return any(e["kind"] == "roll" and e["table"] == "S-TAB-AA" and e["who"] in GERMANS for e in account.events)
 
 
 def ties(account: Account) -> bool:
-    """Waves tie for a die and throw again."""
+    """Return True if waves tie for a die and throw again."""
     for table in ("S-TAB-WAVE-ESCORT", "S-TAB-WAVE-GERMAN", "S-TAB-WAVE-GERMAN-TURRET"):
         if sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == table) > 3:
             return True
@@ -156,7 +172,7 @@ def ties(account: Account) -> bool:
 
 
 def late(account: Account) -> bool:
-    """A section stays away for three turns."""
+    """Return True if a section stays away for three turns."""
     return any(
         sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
         for who in ("section 1", "section 2")
@@ -199,5 +215,5 @@ _ALL = (
     Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {happening.name: happening for happening in _ALL}
-"""Every happening by its name."""
+HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+"""Every highlight by its name."""

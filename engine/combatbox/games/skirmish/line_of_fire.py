@@ -1,4 +1,7 @@
-"""Who can fire at whom: reach, arcs, dead ahead and dead astern, and the guns of a bomber that bear. Exact, in whole numbers."""
+"""Who can fire at whom: reach, arcs, dead ahead and astern, guns that bear.
+
+Exact, in whole numbers.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,29 @@ from combatbox.games.skirmish.guns import FieldGun
 from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import Plane
 
-_ends: dict[tuple[int, int], tuple[int, int]] = {}
+_noses: dict[tuple[int, int], tuple[int, int]] = {}
 
 
 def nose_of(heading: int, length: int) -> tuple[int, int]:
-    """The nose of a bomber from its centre (the tail is the opposite), kept by heading."""
-    end = _ends.get((heading, length))
+    """Return the nose of a bomber from its centre, cached; the tail is opposite."""
+    end = _noses.get((heading, length))
     if end is None:
-        end = _ends[heading, length] = offset(heading, length, 0)
+        end = _noses[heading, length] = offset(heading, length, 0)
     return end
 
 
 def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> bool:
-    """Whether a fighter there can fire at a bomber: nearest point of its fuselage within reach and arc (S-622, G8)."""
+    """Return True if a fighter there can fire at a bomber (S-622, G8).
+
+    The nearest point of its fuselage must be within reach and arc.
+
+    Args:
+        m: the measures of the game.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        heading: heading of the fighter.
+        bomber: the bomber.
+    """
     dx, dy = bomber.x - x, bomber.y - y
     if dx * dx + dy * dy > m.seen2:
         return False
@@ -29,7 +42,7 @@ def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> boo
     along, limit = -(dx * sine + dy * cosine), m.nose * ONE
     centre_counts = m.ruled["arc_point"] == "centre"
     if -limit <= along <= limit:
-        across = dy * sine - dx * cosine  # to the right of the bomber's line above nothing
+        across = dy * sine - dx * cosine  # positive to the right of the bomber's line
         if abs(across) > m.reach * ONE:
             return False
         if centre_counts:
@@ -43,30 +56,53 @@ def hits_bomber(m: Measures, x: int, y: int, heading: int, bomber: Plane) -> boo
 
 
 def hits_fighter(m: Measures, x: int, y: int, heading: int, other: Plane) -> bool:
-    """Whether a fighter there can fire at another: its centre within reach and arc (S-622, G8)."""
+    """Return True if a fighter there can fire at another (S-622, G8).
+
+    Its centre must be within reach and arc.
+
+    Args:
+        m: the measures of the game.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        heading: heading of the fighter.
+        other: the other fighter.
+    """
     dx, dy = other.x - x, other.y - y
     return dx * dx + dy * dy <= m.reach2 and in_arc(dx, dy, heading, m.arc)
 
 
 def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Whether a fighter there can fire at that aircraft."""
+    """Return True if a fighter there can fire at that aircraft."""
     return (hits_bomber if target.type == "bomber" else hits_fighter)(m, x, y, heading, target)
 
 
 def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Whether a fighter there comes at an aircraft from dead ahead: in front of it, and flying the other way (G8a)."""
+    """Return True if a fighter comes at an aircraft from dead ahead (G8a).
+
+    It is in front of the aircraft and flies the other way.
+    """
     return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
 
 
 def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Whether a fighter there comes at an aircraft from dead astern: behind it, and flying the same way (G8a)."""
+    """Return True if a fighter comes at an aircraft from dead astern (G8a).
+
+    It is behind the aircraft and flies the same way.
+    """
     return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
 
 
 def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
-    """Whether a place, so far from the centre of an aircraft, is straight in front of it (end 1) or behind it (end -1).
+    """Return True if a position is straight in front of an aircraft, or behind it.
 
-    The angle is seen from a bomber's nose or tail, or from its centre where that is ruled (S-A30).
+    The angle is seen from a bomber's nose or tail, or from its centre under that ruling (S-A30).
+
+    Args:
+        m: the measures of the game.
+        dx: position relative to the centre, across.
+        dy: position relative to the centre, along.
+        target: the aircraft.
+        end: 1 for in front, -1 for behind.
     """
     dx, dy = dx * end, dy * end
     if target.type == "bomber" and m.ruled["seen_from"] == "ends":
@@ -76,19 +112,22 @@ def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
-    """The guns of a bomber that have a place within reach and arc (S-637, S-638), in the order of their table."""
+    """Return the guns with a position in reach and arc, in table order (S-637, S-638)."""
     bear = _bearing(m.guns[bomber.heading], m.reach2, x - bomber.x, y - bomber.y)
     return [name for n, name in enumerate(m.gun_names) if bear >> n & 1]
 
 
 def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
-    """The guns of a bomber that fire at a fighter that stops there (S-639), in the order of their table."""
+    """Return the guns that fire at a fighter that stops there, in table order (S-639)."""
     dx, dy = x - bomber.x, y - bomber.y
     return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.swept2 else ()
 
 
 def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
-    """The set of guns that have a place within reach and arc, so far from the centre of their bomber."""
+    """Return the guns, as a bit set, that have a position in reach and arc.
+
+    The position is relative to the centre of their bomber.
+    """
     bear = 0
     for bit, gx, gy, left_sine, left_cosine, right_sine, right_cosine, round_ in guns:
         ax, ay = dx - gx, dy - gy
@@ -100,16 +139,24 @@ def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
 
 
 Field = tuple[tuple[int, int, tuple[FieldGun, ...]], ...]
-"""Bombers that may fire: where each is, and what its guns sweep."""
+"""Bombers that may fire: the position of each, and the sweep of its guns."""
 
 
 def field_of(m: Measures, bombers: Iterable[Plane]) -> Field:
-    """The guns of these bombers, as they stand."""
+    """Return the guns of these bombers, as they stand."""
     return tuple([(bomber.x, bomber.y, m.guns[bomber.heading]) for bomber in bombers])
 
 
 def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
-    """How many guns of a field fire at a fighter that stops there; counted no further than `most`."""
+    """Return how many guns of a field fire at a fighter that stops there.
+
+    Args:
+        m: the measures of the game.
+        field: the guns.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        most: where counting stops.
+    """
     count = 0
     swept2, reach2 = m.swept2, m.reach2
     for bx, by, guns in field:
@@ -122,5 +169,5 @@ def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
 
 
 def guns_on(m: Measures, bombers: Iterable[Plane], x: int, y: int) -> int:
-    """How many guns of these bombers fire at a fighter that stops there."""
+    """Return how many guns of these bombers fire at a fighter that stops there."""
     return guns_in(m, field_of(m, bombers), x, y)

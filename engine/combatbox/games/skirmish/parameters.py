@@ -1,4 +1,4 @@
-"""All the numbers of the game in the engine's units, read once from its tables and constants."""
+"""All numbers of the game in the engine's units, from tables and constants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combatbox.games.skirmish.state import Plane
 KINDS = ("fighter", "bomber")
 
 ROUNDED = 2
-"""A place that is worked out is rounded by less than so many units."""
+"""Limit of the rounding of a computed position, in units."""
 
 LONGEST = 1_000_000
 MOST: Mapping[Declared[Effect], int] = {
@@ -26,11 +26,18 @@ MOST: Mapping[Declared[Effect], int] = {
     effects.scenario_is: 100,
     effects.allots: 100,
 }
-"""Numbers above these would have a game never end; others have no more than a table's length in thousandths."""
+"""Limits of numbers by effect, above which a game may not end; others are limited to `LONGEST`."""
 
 
 class Moves(NamedTuple):
-    """How an aircraft moves, in inches and degrees: straight first, then one turn; what a damage point takes off."""
+    """How an aircraft moves, in inches and degrees.
+
+    Attributes:
+        inches: length of a move.
+        straight: length flown straight before the one turn.
+        turn: largest turn.
+        loss: length that a damage point takes off.
+    """
 
     inches: int
     straight: int
@@ -39,7 +46,7 @@ class Moves(NamedTuple):
 
 
 class Values(NamedTuple):
-    """What an aircraft adds to its die: as the one that fires, and as the one fired at."""
+    """What an aircraft adds to its die when it fires and when it is fired at."""
 
     offence: int
     defence: int
@@ -57,7 +64,12 @@ class Forces(NamedTuple):
 
 @dataclass(frozen=True)
 class Measures:
-    """Lengths in thousandths of an inch, angles in degrees. moves, toughness: by type of aircraft."""
+    """Lengths in thousandths of an inch, angles in degrees.
+
+    Attributes:
+        moves: moves by type of aircraft.
+        toughness: engine hits that it survives, by type of aircraft.
+    """
 
     width: int
     length: int
@@ -76,121 +88,163 @@ class Measures:
     abreast: int
     moves: Mapping[str, Moves]
     lengths: Mapping[str, tuple[int, ...]]
-    """How far an aircraft flies by its damage points, in inches, by its type."""
+    """Length of a move in inches by damage points, by type of aircraft."""
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
     covers: Mapping[str, Covers]
-    """Where each gun of a bomber stands, and what it covers."""
+    """Position and arc of each gun of a bomber."""
     gun_names: tuple[str, ...]
     guns: tuple[tuple[FieldGun, ...], ...]
-    """What the guns of a bomber sweep, by its heading."""
+    """Sweep of the guns of a bomber, by its heading."""
     volleys: tuple[tuple[str, ...], ...]
-    """Which guns fire at one target, by the set of those that bear on it."""
+    """Guns that fire at one target, by the set of those that bear on it."""
     german: StepSizes
     doctrine: StepSizes
     ruled: Rulings
     reach2: int
     seen2: int
-    """No bomber's centre is farther from a fighter within reach of its fuselage, squared: nose and tail are rounded places."""
+    """Square of a bomber centre's largest distance within reach of its fuselage.
+
+    It allows for rounding of nose and tail.
+    """
     swept2: int
-    """The square of how far a fighter may be from the centre of a bomber whose guns reach it."""
+    """Square of the largest distance from a bomber's centre at which its guns reach."""
     nose_gun: bool
-    """Whether whoever can fire from dead ahead of a bomber stands before a gun in its nose that bears."""
+    """True if a fighter dead ahead of a bomber is always covered by a gun in its nose."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
-        """How far an aircraft flies this turn: its length less what damage takes, and never less than nothing (G7)."""
+        """Return how far an aircraft flies this turn, less its damage, at least 0 (G7).
+
+        Args:
+            plane: the aircraft.
+            extra: inches added to the move.
+        """
         damage = 0 if self.ruled["mid_move"] == "this_move" else plane.damage
         return max(0, (self.lengths[plane.type][damage] + extra) * INCH)
 
     def latest(self, kind: str, length: int) -> int:
-        """The longest first leg after which an aircraft may turn in a move of that length (S-A33)."""
+        """Return the longest first leg after which an aircraft may turn (S-A33).
+
+        Args:
+            kind: type of the aircraft.
+            length: length of the move.
+        """
         if self.ruled["turn_place"] == "at_minimum":
             return self.moves[kind].straight * INCH
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """The longest first leg that is tried: something is flown after it, whatever the ruling allows."""
+        """Return the longest first leg that is tried: something is left to fly after it.
+
+        Args:
+            kind: type of the aircraft.
+            length: length of the move.
+        """
         return min(self.latest(kind, length), length - 1)
 
     def on_table(self, x: int, y: int) -> bool:
-        """Whether a place is on the table, edges included."""
+        """Return True if a position is on the table, edges included."""
         return 0 <= x <= self.width and 0 <= y <= self.length
 
     def near_target(self, x: int, y: int, reach: int) -> bool:
-        """Whether a place is within reach of the target's rectangle."""
+        """Return True if a position is within reach of the target's rectangle."""
         left, right, near, far = self.target
         dx = max(left - x, 0, x - right)
         dy = max(near - y, 0, y - far)
         return dx * dx + dy * dy <= reach * reach
 
 
-def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:
-    """What a row of a chart states. Raises CombatBoxError where it states nothing of the kind, or what no game can have."""
-    for effect in (piece for done in book.tables[table].find(key).effects for piece in done.components()):
+def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:  # by effect
+    """Return the numbers that a row of a chart states.
+
+    Args:
+        book: the rulebook of the game.
+        table: the chart.
+        key: key of the row.
+        kind: the effect that states them.
+
+    Raises:
+        CombatBoxError: the row does not state them, or one is beyond its limit.
+    """
+    for effect in (
+        component for composite in book.tables[table].find(key).effects for component in composite.components()
+    ):
         if effect.is_a(kind):
-            most = MOST.get(kind, LONGEST)
+            limit = MOST.get(kind, LONGEST)
             if any(
-                abs(n) > most for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
+                abs(n) > limit for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
             ):
-                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers are {most} at most")
+                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers must be {limit} at most.")
             return effect.parameters()
-    raise CombatBoxError(f"{table}/{key}: states no {kind.name}")
+    raise CombatBoxError(f"{table}/{key}: the row does not state `{kind.name}`; add it.")
 
 
 def stated(book: SkirmishRulebook, table: str, key: str) -> int:
-    """The one number that a row of a chart states."""
+    """Return the one number that a row of a chart states."""
     (number,) = numbers_of(book, table, key, effects.stated)
     return int(number)
 
 
 def forces(book: SkirmishRulebook, scenario: int) -> Forces:
-    """The forces of a scenario, with the option of a top turret or without."""
+    """Return the forces of a scenario, with top turrets or without by the ruling."""
     option = "turret" if book.ruled["turret"] == "on" else "plain"
     return forces_with(book, scenario, option)
 
 
 def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
-    """The forces of a scenario in a column of its table: `plain`, or `turret` with top turrets."""
+    """Return the forces of a scenario in a column of its table, `plain` or `turret`."""
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
 
 
 def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
-    """The bomb hits that win a scenario: as printed, or by the handicap (S-707, S-X3).
+    """Return the bomb hits that win a scenario: printed, or by handicap (S-707, S-X3).
 
-    With top turrets a handicap asks for as many more as the scenario itself does.
+    With top turrets a handicap adds as many as the scenario itself does.
     """
     printed, handicap = forces(book, scenario).hits, book.ruled["handicap"]
-    of = book.constants.handicap
-    wanted = {"printed": [], "even": of.even, "hard": of.hard}[handicap]
-    if scenario > len(wanted):
+    handicaps = book.constants.handicap
+    handicap_hits = {"printed": [], "even": handicaps.even, "hard": handicaps.hard}[handicap]
+    if scenario > len(handicap_hits):
         return printed
     plain = forces_with(book, scenario, "plain").hits
-    return wanted[scenario - 1] + printed - plain
+    return handicap_hits[scenario - 1] + printed - plain
 
 
 def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
-    """How many of a kind each wave of the third scenario gets, the one singled out last."""
+    """Return how many of a kind each wave of the third scenario gets.
+
+    The one singled out comes last.
+    """
     (waves,) = numbers_of(book, "S-TAB-WAVE", what, effects.allots)
     return tuple(waves)
 
 
 def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
-    """How far an aircraft flies with each number of damage points that it survives; a chart that says otherwise is refused."""
+    """Return the length of a move by damage points.
+
+    Raises:
+        CombatBoxError: S-TAB-MOVE-DAMAGE contradicts S-TAB-MOVE.
+    """
     lengths = tuple(stated(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}") for n in range(most + 1))
-    wanted = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
-    if lengths != wanted:
-        raise CombatBoxError(f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, and by S-TAB-MOVE {wanted}")
+    expected = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
+    if lengths != expected:
+        raise CombatBoxError(
+            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but by S-TAB-MOVE {expected}; make the tables agree."
+        )
     return lengths
 
 
 def check_columns(book: SkirmishRulebook) -> None:
-    """What is added to the dice of an attack is what S-TAB-VALUES and S-TAB-MOD make it (S-620, S-621, S-624, S-625).
+    """Check the modifiers of an attack against S-TAB-VALUES and S-TAB-MOD.
 
-    Raises CombatBoxError where the columns of S-TAB-COMBAT have anything else.
+    (S-620, S-621, S-624, S-625.)
+
+    Raises:
+        CombatBoxError: a column of S-TAB-COMBAT adds something else.
     """
     fighter, bomber = (Values(*numbers_of(book, "S-TAB-VALUES", kind, effects.values)) for kind in KINDS)
     ahead, astern = (stated(book, "S-TAB-MOD", key) for key in ("ahead_bonus", "astern_bonus"))
-    wanted = {
+    expected = {
         "fighter": (fighter.offence, bomber.defence),
         "fighter_ahead": (fighter.offence + ahead, bomber.defence),
         "fighters": (fighter.offence, fighter.defence),
@@ -198,14 +252,15 @@ def check_columns(book: SkirmishRulebook) -> None:
         "tail_astern": (bomber.offence + astern, fighter.defence),
     }
     for column, adds in book.tables["S-TAB-COMBAT"].adds.items():
-        if wanted.get(column) != adds:
+        if expected.get(column) != adds:
             raise CombatBoxError(
-                f"S-TAB-COMBAT@{column}: adds {adds}, and by S-TAB-VALUES and S-TAB-MOD {wanted.get(column)}"
+                f"S-TAB-COMBAT@{column}: the column adds {adds}, but by S-TAB-VALUES and S-TAB-MOD "
+                f"{expected.get(column)}; make the tables agree."
             )
 
 
 def _table(book: SkirmishRulebook) -> tuple[int, int]:
-    """How wide and how long the table is (S-A36)."""
+    """Return width and length of the table (S-A36)."""
     chosen = book.ruled["table_size"]
     others = book.constants.other_tables
     size = {"table_tennis": book.constants.table, "across": others.across, "dining": others.dining}[chosen]
@@ -213,7 +268,10 @@ def _table(book: SkirmishRulebook) -> tuple[int, int]:
 
 
 def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, int, int]:
-    """The target's left, right, near and far edge: on another table it lies centred on the far edge as well."""
+    """Return the left, right, near and far edge of the target.
+
+    On a table of another size it lies centred on the far edge.
+    """
     target = book.constants.target
     left, right, near, far = target.left, target.right, target.near, target.far
     if book.ruled["table_size"] == "table_tennis":
@@ -222,7 +280,10 @@ def _target(book: SkirmishRulebook, width: int, length: int) -> tuple[int, int, 
 
 
 def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple[int, int]]:
-    """Where a section enters, by the hour: as the table says, or on another size of table where the hour points."""
+    """Return where a section enters, by the hour.
+
+    By the table, or on another size of table where the hour points.
+    """
     printed = {
         effect["hour"]: (effect["x"], effect["y"])
         for row in book.tables["S-TAB-ENTRY"].rows
@@ -235,7 +296,10 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 
 
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
-    """Where an hour of a clock on the middle of a table points to its edge; 12 is towards the target (G6)."""
+    """Return the position on a table's edge of an hour of a clock on its middle (G6).
+
+    12 is towards the target.
+    """
     across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
     x, y = width // 2, length // 2
     if abs(across) * y > abs(along) * x:
@@ -244,24 +308,28 @@ def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
 
 
 def round_to(number: int, by: int) -> int:
-    """A quotient, rounded to the nearest whole number and alike on both sides of nothing."""
+    """Return a quotient, rounded to the nearest whole number, symmetric about 0."""
     return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
 
 
 def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
-    """A gun on a model of another size."""
+    """Return a gun on a model of another size."""
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
 def measures(book: SkirmishRulebook) -> Measures:
-    """The measures of a book; kept for the last one asked, which is what a run of many games asks for."""
+    """Return the measures of a book, cached for the last one.
+
+    A run of many games asks for the same one.
+    """
     global _last  # noqa: PLW0603
     if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
         _last = (book.tables, book.ruled, _read(book))
     return _last[2]
 
 
-_last: tuple[Any, Any, Measures] | None = None
+_last: tuple[object, object, Measures] | None = None
+"""Tables, rulings and measures of the last book; compared by identity."""
 
 
 def _read(book: SkirmishRulebook) -> Measures:

@@ -1,4 +1,4 @@
-"""The odds of B-17! by scenario: who wins, bombs that hit, aircraft lost, turns; what is counted, and how it is shown."""
+"""The statistics of B-17! by scenario, and their report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from combatbox.core.statistics import Bar, Chart, Column, Compared, Figures, Gro
 from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
 
-Figured = Mapping[str, Any]
+Figured = Mapping[str, Any]  # nested JSON
+"""The figures of `work_out`."""
+
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
 
 NUMBERS = (
     ("hits", "Bomb hits"),
@@ -19,11 +23,11 @@ NUMBERS = (
     ("lost_escorts", "Escorts lost"),
     ("turn", "Turns"),
 )
-"""Fields of the state whose mean is told of each scenario, with their headings."""
+"""Fields of the state whose mean is shown of each scenario, with their headings."""
 
 
 def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
-    """The marks of a game."""
+    """Yield the marks of a game."""
     scope = ("scenario", state.scenario)
     yield (*scope, "played")
     if state.result == "american":
@@ -32,15 +36,15 @@ def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
         yield (*scope, name, getattr(state, name))
 
 
-def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
-    """The figures by scenario."""
+def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures by scenario."""
     played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 
 
-def _scenario(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
+def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
     played = counted[(*scope, "played")]
-    figures: dict[str, Any] = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
+    figures: Computed = {"games": played, "won": Share(counted.get((*scope, "won"), 0), played)}
     for name, _ in NUMBERS:
         figures[name] = mean_of(counted, (*scope, name))
     bombs = figures["hits"].counts
@@ -49,19 +53,20 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> dict[str, Any]:
     return figures
 
 
-# ---- shown
+# ---- report
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Scenario by scenario: who wins, and what it costs."""
+    """Return the charts scenario by scenario: who wins, and what it costs."""
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
-    won = [bar(labels[number], told["won"], told["games"]) for number, told in scopes.items()]
-    columns = [Column("Americans win", [bar("", told["won"]) for told in scopes.values()])]
+    won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]
+    columns = [Column("Americans win", [bar("", scenario["won"]) for scenario in scopes.values()])]
     columns += [
-        Column(heading, [bar("", told[name]) for told in scopes.values()], "number") for name, heading in NUMBERS
+        Column(heading, [bar("", scenario[name]) for scenario in scopes.values()], "number")
+        for name, heading in NUMBERS
     ]
-    columns.append(Column("Games", [Bar("", told["games"], 0, 0) for told in scopes.values()], "count"))
+    columns.append(Column("Games", [Bar("", scenario["games"], 0, 0) for scenario in scopes.values()], "count"))
     charts: list[Chart | Sheet] = [
         Chart("won", "The target is destroyed", "Share of games.", won, heading="Scenario", of="Games"),
         Sheet("by-scenario", "All figures, scenario by scenario", "Scenario", list(labels.values()), columns),
@@ -70,32 +75,32 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
 
 
 def _hits(scopes: Figured) -> Sequence[Chart]:
-    """How often so many bombs hit; the game ends with the one that wins it."""
+    """Return charts of the number of bomb hits; a game ends with the hit that wins it."""
     return [
         Chart(
             f"hits-{number}",
             f"Bomb hits in scenario {number}",
-            f"Share of {told['games']:,} games; a game that is won ends with the hit that wins it.",
-            [bar(hits, figure, told["games"]) for hits, figure in told["hits_by_number"].items()],
+            f"Share of {scenario['games']:,} games; a game that is won ends with the hit that wins it.",
+            [bar(hits, figure, scenario["games"]) for hits, figure in scenario["hits_by_number"].items()],
             heading="Hits",
             of="Games",
         )
-        for number, told in scopes.items()
+        for number, scenario in scopes.items()
     ]
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Nothing more."""
+    """Return no further charts."""
     return []
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """There are no tours."""
+    """Return an empty sentence: this game has no tours."""
     return ""
 
 
 def apart(const: Constants) -> set[str]:
-    """Every word of the tally is told with the others."""
+    """Return an empty set: the charts leave no word of the tally to be shown apart."""
     return set()
 
 

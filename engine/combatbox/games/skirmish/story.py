@@ -1,20 +1,20 @@
-"""What a log of B-17! tells: lines of plain English, the summary and tally of a game."""
+"""A log of B-17! as narration, with summary and tally."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from combatbox.core.events import Choice, Event, Fact, Phase, Roll
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
-from combatbox.games.skirmish.shots import shot_before
+from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import Shot, State
 
 
-def summary(state: State) -> dict[str, Any]:
-    """How a game ended."""
+def summary(state: State) -> dict[str, Any]:  # JSON
+    """Return how a game ended."""
     return {
         "result": state.result or "going on",
         "scenario": state.scenario,
@@ -29,7 +29,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def tally(state: State) -> Iterator[str]:
-    """What a game counts as; an American win is its `survived`."""
+    """Yield what a game counts as; an American win is its `survived`."""
     yield "survived" if state.result == "american" else "german win"
     if not state.lost_bombers:
         yield "no bomber lost"
@@ -49,14 +49,20 @@ MEASURES = (
     Measure("hits", "bombs that hit", lambda state: state.hits, share=False),
     Measure("germans_lost", "German fighters destroyed", lambda state: state.lost_germans, share=False),
 )
-"""What the adviser counts, for the Americans."""
+"""The measures of the adviser, for the Americans."""
 
 
-# ---- told
+# ---- narration
 
 
-def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[NarrationLine]:
-    """An event in plain English."""
+def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
+    """Yield an event as narration.
+
+    Args:
+        event: the event.
+        state: the flat state after it.
+        words: names and wording of the game.
+    """
     if event["kind"] == "phase":
         yield NarrationLine(*_phase(event, words))
     elif event["kind"] == "fact":
@@ -71,7 +77,7 @@ def tell(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Ite
 
 def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
-    told: dict[str, Callable[[], str]] = {
+    formatters: dict[str, Callable[[], str]] = {
         "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
         "waves": lambda: "The waves",
         "wave": lambda: f"Wave {data['number']} of {data['of']}",
@@ -79,13 +85,13 @@ def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
         "turn": lambda: f"Turn {data['number']}",
         "bomb_run": lambda: f"{who} is over the target",
     }
-    text = told[event["name"]]()
+    text = formatters[event["name"]]()
     return (1 if event["name"] == "bomb_run" else 0), text
 
 
 def _fact(event: Fact, words: NarrationContext) -> str:
     data, who = event["data"], words.say(event["who"])
-    told: dict[str, Callable[[], str]] = {
+    formatters: dict[str, Callable[[], str]] = {
         "allotted": lambda: (
             f"By wave: escorts {', '.join(map(str, data['escorts']))}; Germans {', '.join(map(str, data['germans']))}."
         ),
@@ -102,11 +108,11 @@ def _fact(event: Fact, words: NarrationContext) -> str:
         "returns": lambda: f"{who} comes back to the table, heading {data['heading']}.",
         "lost": lambda: f"{_lost(data)}: {data['hits']} hits of {data['needed']}. The Germans win.",
     }
-    return told[event["name"]]()
+    return formatters[event["name"]]()
 
 
-def _lost(data: Mapping[str, Any]) -> str:
-    """Why nobody can score any more; logs from before say nothing of it."""
+def _lost(data: Flat) -> str:
+    """Return why nobody can score any more; older logs do not say why."""
     if data.get("why") == "turns":
         return f"Nobody has won in {data['turns']} turns"
     return "No bomber that could bomb is left" if data.get("why") == "spent" else "No bomber is left"
@@ -125,17 +131,17 @@ def _choice(event: Choice, words: NarrationContext) -> str:
 
 
 def shooter_words(shot: Shot, words: NarrationContext) -> str:
-    """Who fires, with his gun where he has several: `Leader, nose gun`."""
+    """Return who fires, with his gun where he has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
 
 
-def _roll(event: Roll, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine:
+def _roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
     row = words.rows[event["row"]]
-    done = effect_words(row, words.say)
+    outcome = effect_words(row, words.say)
     dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
     if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
         net = event["net"] if len(dice) > 1 else None
-        return NarrationLine(1, f"{done}.", who, dice, net)
+        return NarrationLine(1, f"{outcome}.", who, dice, net)
     first, second = words.tables[event["table"]].adds[event["column"]]
     totals = f"{dice[0] + first} to {dice[1] + second}"
     if event["table"] == "S-TAB-COMBAT":
@@ -145,4 +151,4 @@ def _roll(event: Roll, state: Mapping[str, Any], words: NarrationContext) -> Nar
         who = f"{words.say('flak')} at {words.say(event['who'])}"
     else:
         who = f"{who}, bombs"
-    return NarrationLine(2, f"{totals}: {done.lower()}.", who, dice, colours=("black", "white"))
+    return NarrationLine(2, f"{totals}: {outcome.lower()}.", who, dice, colours=("black", "white"))

@@ -1,4 +1,7 @@
-"""B-29 Superfortress: one B-29, eleven men, thirty-five missions from the Marianas to Japan."""
+"""B-29 Superfortress.
+
+One B-29, eleven men, thirty-five missions from the Marianas to Japan.
+"""
 
 from __future__ import annotations
 

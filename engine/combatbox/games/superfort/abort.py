@@ -9,62 +9,78 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:
-    """The causes of 4.7 D that hold now, but for being off course over the target."""
+    """Return the causes of 4.7 D that apply now.
+
+    To be off course at the target is not among them (`navigation.note_cause`).
+    """
     state = flight.state
     broken = state.plane.parts.get
-    found = {part for part in flight.const.abort_for.parts if broken(part)}
+    present = {part for part in flight.const.abort_for.parts if broken(part)}
     low = flight.const.bands[0]
     if state.sortie.band != low and (state.pressure.pressure_lost or state.pressure.compromised):
-        found.add("pressure")
-    found |= {role for role in flight.const.abort_for.men if state.men[role].dead or state.men[role].serious}
+        present.add("pressure")
+    present |= {role for role in flight.const.abort_for.men if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
-        found.add("engine")
+        present.add("engine")
     if _lacks_fuel(flight):
-        found.add("fuel")
+        present.add("fuel")
     if state.plane.broken("electrical_out"):
-        found.add("electrical")
-    return frozenset(found)
+        present.add("electrical")
+    return frozenset(present)
 
 
 def _lacks_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Whether bombs are still to be dropped, and boxes too few to do so and get back with some in hand."""
+    """Return True if bombs are still to be dropped and fuel is too short for it.
+
+    Args:
+        flight: the flight.
+        in_hand: boxes to keep in reserve.
+    """
     state = flight.state
     return state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight, in_hand)
 
 
 def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
-    """Those that a fight or flak has just brought about are kept: they make an abort count."""
-    kept = flight.state.ending.causes
-    new = sorted(causes(flight) - before - set(kept))
-    kept += new
+    """Note causes that a fight or flak brought about: they make an abort count.
+
+    Args:
+        flight: the flight.
+        before: the causes before the fight.
+    """
+    noted = flight.state.ending.causes
+    new = sorted(causes(flight) - before - set(noted))
+    noted += new
 
 
 def reasons(flight: SuperfortFlight) -> list[str]:
-    """The words for what an abort is for, or may be: causes, bombs or formation that are gone."""
+    """Return the words for what an abort is for: causes, bombs or formation gone."""
     state = flight.state
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
-    gone = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
-    found = set(causes(flight))
+    losses = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
+    present = set(causes(flight))
     if flight.ruled["fuel_margin"] == "reserve" and _lacks_fuel(flight, flight.const.reserve):
-        found.add("fuel")
-    return [*sorted({"doors" if "door" in cause else cause for cause in found}), *gone]
+        present.add("fuel")
+    return [*sorted({"doors" if "door" in cause else cause for cause in present}), *losses]
 
 
 def allowed(flight: SuperfortFlight) -> bool:
-    """The mission may be aborted now: for a cause of any origin, or a day alone that no rejoining will end (4.8 C)."""
+    """Return True if the mission may be aborted now.
+
+    For a cause of any origin, or for a day alone that no rejoining will end (4.8 C).
+    """
     return bool(reasons(flight))
 
 
 def ordered(flight: SuperfortFlight) -> bool:
-    """Whether it must be: with bombs aboard, and no way over the target to let them go."""
+    """Return True if it must be aborted: bombs aboard at the target, all doors stuck."""
     state = flight.state
     stuck = state.plane.bombs_aboard and state.all_doors_stuck
     return stuck and state.track.zone == state.orders.target_zone
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:
-    """After all combat in a zone on the way out: go on, or turn for home."""
+    """Ask whether to turn for home, after all combat in a zone on the way out."""
     state = flight.state
     if state.track.aborting or not allowed(flight):
         return
@@ -79,7 +95,7 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 
 
 def abort(flight: SuperfortFlight, how: str) -> None:
-    """The bomber leaves the formation and heads for home, or straight on for Iwo Jima."""
+    """Leave the formation and head for home, or straight on for Iwo Jima."""
     state = flight.state
     low = [] if doctrine.reaches_altitude(flight) else ["altitude"]
     flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])
@@ -89,11 +105,14 @@ def abort(flight: SuperfortFlight, how: str) -> None:
 
 
 def give_up_target(flight: SuperfortFlight) -> None:
-    """The initial point is not found: bombs that can be dropped count as dropped on another target, off the one given."""
+    """Give up the target because the initial point is not found.
+
+    Bombs that can be dropped count as dropped on another target, off the given one.
+    """
     state = flight.state
-    can = engines.can_drop(flight)
-    flight.fact("course.gives_up", bombs=can)
-    if can:
+    droppable = engines.can_drop(flight)
+    flight.fact("course.gives_up", bombs=droppable)
+    if droppable:
         state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False
         state.outcome.aim_result, state.outcome.per_cent = "off_target", 0
     state.track.aborting = state.track.out_of_formation = True
@@ -102,7 +121,7 @@ def give_up_target(flight: SuperfortFlight) -> None:
 
 
 def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
-    """A bomber that turns for home may drop its bombs before that turn."""
+    """Ask whether a bomber that turns for home drops its bombs before that turn."""
     if not engines.can_drop(flight):
         return
     answer = yield flight.ask("abort.bombs", ("keep", "drop"), doctrine.drop_bombs(flight))
@@ -111,6 +130,6 @@ def drop_bombs(flight: SuperfortFlight) -> Flow[None]:
 
 
 def let_fall(flight: SuperfortFlight) -> None:
-    """The bombs fall where nobody meant them to."""
+    """Drop the bombs where nobody meant them to fall."""
     flight.fact("abort.bombs_fall")
     flight.state.plane.bombs_aboard = False

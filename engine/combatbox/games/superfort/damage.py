@@ -1,4 +1,4 @@
-"""Damage by its tables (section 7): a hit in a section, and what follows from it."""
+"""Damage by its tables (section 7): a hit in a section, and its consequences."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def strike(flight: SuperfortFlight, section: str) -> None:
-    """One hit in a section, `nose` or `port_wing`, on the table of that section."""
+    """Roll one hit in a section (`nose`, `port_wing`) on its damage table."""
     flight.state.hand.side = WINGS.get(section, flight.state.hand.side)
     flight.roll("damage.section", section, table=table_of(flight.const, section))
 
 
 def settle(flight: SuperfortFlight) -> Flow[None]:
-    """What a hit or an event leaves to be settled: fires, the loss of engines, who flies, an order to bail out.
+    """Resolve what a hit or an event leaves: fires, engines, pilot, bailing out.
 
-    In a fight the formation is kept to its end, and so is what engines out bring about. Raises Down when the flight is over.
+    During a fight the formation and the consequences of engines out wait for its end.
+
+    Raises:
+        FlightOver: plane or crew are done for.
     """
     state = flight.state
     if state.due.fires and not state.due.lost and not state.due.bail_out:
@@ -41,7 +44,10 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 
 
 def hold_steady(flight: SuperfortFlight) -> None:
-    """Evasive action ends with the damage that bars it: from then on both sides aim as at any other bomber (A68)."""
+    """End evasive action with the damage that forbids it (A68).
+
+    From then on both sides aim as at any other bomber.
+    """
     clash = flight.state.clash
     if clash.evading and aircraft.forbidden(flight):
         flight.fact("wave.evasion_ends")

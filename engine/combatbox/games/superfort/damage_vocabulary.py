@@ -1,4 +1,4 @@
-"""What rows of the tables of combat and damage do (sections 5 and 7), and when their modifiers count."""
+"""Effects and conditions of the tables of combat and damage (sections 5 and 7)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from combatbox.games.superfort.state import SuperfortFlight
 Level = Literal["none", "light", "moderate", "heavy"]
 Clock = Literal["12", "1:30", "3", "6", "9", "10:30", "vertical_dive", "vertical_climb"]
 CLOCKS = ("12", "1:30", "3", "6", "9", "10:30")
-"""Where an attack has an angle; a vertical one has none."""
+"""Clock positions of attacks that have an angle; vertical ones have none."""
 
 HOURS = {f"{hour}_oclock": hour for hour in CLOCKS}
-"""By its position, of which the angle is not rolled yet, at which hour a fighter is."""
+"""Clock positions by the names of positions whose angle is not rolled yet."""
 
 Cabin = Annotated[str, OneOf("compartments", also=("this",))]
 
@@ -36,13 +36,13 @@ Cabin = Annotated[str, OneOf("compartments", also=("this",))]
     carries=lambda constants, level: CarriedFacts(facts={"resistance": level}),
 )
 def resistance(flight: SuperfortFlight, level: Level) -> None:
-    """How many fighters are about in this zone."""
+    """Set how many fighters are about in this zone."""
     flight.state.clash.resistance = level
 
 
 @effect("fighter_type", words="{type}", carries=lambda constants, type: CarriedFacts(facts={"fighter": type}))
 def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
-    """One fighter of that type; where it attacks from is rolled next."""
+    """Add a fighter of that type; its position is rolled next."""
     fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, ""))
 
@@ -54,7 +54,7 @@ def fighter_comes(flight: SuperfortFlight, type: FighterType) -> None:
     carries=lambda constants, type: CarriedFacts("attack.angle", {"fighter": type, "clock": "6"}),
 )
 def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
-    """A night fighter, which comes in from behind, unseen as yet."""
+    """Add a night fighter, from behind and not seen yet."""
     fighters = flight.state.wave.fighters
     fighters.append(s.Fighter(len(fighters) + 1, type, "6_oclock", untouchable=True, status="average"))
 
@@ -68,13 +68,13 @@ def night_fighter(flight: SuperfortFlight, type: FighterType) -> None:
     ),
 )
 def attack_from(flight: SuperfortFlight, clock: Clock) -> None:
-    """A fighter attacks from there."""
+    """Let a fighter attack from there."""
     flight.state.clash.clocks.append(clock)
 
 
 @effect("coordinated_attack", words="roll on {say.attack.coordinated}", short_words="", leads_to="attack.coordinated")
 def coordinated(flight: SuperfortFlight) -> None:
-    """Several may attack together: a die says how many get through; out of formation the higher of two."""
+    """Roll how many attack together; out of formation the higher of two rolls."""
     state = flight.state
     most: list[str] = []
     for _ in range(2 if state.alone else 1):
@@ -92,7 +92,7 @@ def coordinated(flight: SuperfortFlight) -> None:
     carries=lambda constants: CarriedFacts("attack.bomb", {"position": "vertical_dive"}),
 )
 def air_bomb(flight: SuperfortFlight) -> None:
-    """The fighter drops a bomb from above and does not fire."""
+    """Let the fighter drop a bomb from above instead of firing."""
     flight.state.clash.air_bomb = True
 
 
@@ -104,14 +104,14 @@ def air_bomb(flight: SuperfortFlight) -> None:
     ),
 )
 def angle(flight: SuperfortFlight, angle: Literal["high", "level", "low"]) -> None:
-    """From how high the fighter in hand comes, at its place on the clock."""
+    """Set the height from which the fighter comes, at its clock position."""
     fighter = flight.state.attacker
     fighter.position = f"{HOURS[fighter.position]}_{angle}"
 
 
 @effect("spotted", words="spotted")
 def spotted(flight: SuperfortFlight) -> None:
-    """The night fighter in hand is seen before it fires."""
+    """Spot the night fighter before it fires."""
     flight.state.attacker.untouchable = False
 
 
@@ -120,14 +120,14 @@ def then_roll(
     flight: SuperfortFlight,
     place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"],
 ) -> None:
-    """A roll at a place in the order of play, at once; only the first hits of a fighter that walk do."""
+    """Roll at a place in the order of play, at once; hits walk only once a fighter."""
     if not (place == "attack.walking" and flight.state.hand.walking):
         flight.roll(place)
 
 
 @effect("rammed", words="the fighter is destroyed, to nobody's credit")
 def rammed(flight: SuperfortFlight) -> None:
-    """The fighter in hand is destroyed by the collision; it is nobody's kill."""
+    """Destroy the fighter by the collision, to nobody's credit."""
     fighter = flight.state.attacker
     fighter.damage, fighter.gone, fighter.why = "destroyed", True, "collided"
 
@@ -142,25 +142,25 @@ def _far_wing_hands(constants: Constants) -> CarriedFacts:
 
 @effect("far_wing", words="far wing", next_tables=lambda constants: constants.wing_table, carries=_far_wing_hands)
 def far_wing(flight: SuperfortFlight) -> None:
-    """A shell strikes the wing away from the attacker."""
+    """Place a shell in the wing away from the attacker."""
     near = flight.const.positions[flight.state.attacker.position].side
     flight.state.hand.located.append(f"{other_side(near)}_wing")
 
 
 def other_side(side: str) -> str:
-    """The wing that is not this one."""
+    """Return the other wing."""
     return next(other for other in s.SIDES if other != side)
 
 
 @effect("section_hit", words="one hit on the {section}", next_tables=table_of, carries=struck)
 def section_struck(flight: SuperfortFlight, section: Section) -> None:
-    """One hit on a section, on its damage table."""
+    """Roll one hit on a section, on its damage table."""
     damage.strike(flight, section)
 
 
 @effect("same_wing_struck", words="one hit on the same wing", next_tables=lambda constants: constants.wing_table)
 def same_wing(flight: SuperfortFlight) -> None:
-    """One hit on the wing that was hit last."""
+    """Roll one hit on the wing that was hit last."""
     damage.strike(flight, f"{flight.state.hand.side}_wing")
 
 
@@ -175,7 +175,7 @@ def same_wing(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """A die says whether a compartment that still holds its pressure goes on doing so."""
+    """Roll if a compartment that still holds its pressure goes on doing so."""
     if not flight.state.pressure.pressure_lost and compartment not in flight.state.pressure.compromised:
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.check", compartment)
@@ -199,14 +199,14 @@ def _compromised_words(say: WordFormatter, compartment: str) -> str:
     ),
 )
 def compromised(flight: SuperfortFlight, compartment: Cabin) -> None:
-    """A compartment holds no pressure from now on; where it was under pressure up there, it goes at a blow."""
-    named = flight.state.pressure.cabin if compartment == "this" else compartment
-    pressure.compromise(flight, named)
+    """Let a compartment lose its pressure for good, suddenly if it was under pressure."""
+    cabin = flight.state.pressure.cabin if compartment == "this" else compartment
+    pressure.compromise(flight, cabin)
 
 
 @effect("pressure_lost", words="pressure lost throughout, for good")
 def pressure_lost(flight: SuperfortFlight) -> None:
-    """No cabin holds pressure any more, for good."""
+    """Lose pressure in all cabins, for good."""
     pressure.lose_all(flight)
 
 
@@ -217,7 +217,7 @@ def pressure_lost(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.decompression", {"cabin": compartment}),
 )
 def decompression(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """A compartment under pressure up there loses it at a blow."""
+    """Decompress a compartment that is under pressure."""
     if pressure.holds(flight, compartment):
         pressure.decompress(flight, compartment)
 
@@ -238,7 +238,7 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
     carries=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
-    """Men of the compartment in hand, chosen by dice, roll for wounds with something added."""
+    """Roll wounds of men of the present compartment, chosen by dice, with a modifier."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
     for man in random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
         flight.state.hand.man = man.role
@@ -247,14 +247,14 @@ def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add
 
 @effect("one_in_cabin", words="one man in it")
 def cabin_man(flight: SuperfortFlight) -> None:
-    """One man of the compartment in hand, chosen by dice, is the one whom what follows is about."""
+    """Choose one man of the present compartment by dice, for what follows."""
     men = random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
     flight.state.hand.man = men[0].role
 
 
 @effect("man_at", words="{station}", carries=lambda constants, station: CarriedFacts(facts={"man": station}))
 def man_at(flight: SuperfortFlight, station: Station) -> None:
-    """The man at that place is the one in trouble; an empty place has none."""
+    """Make the man at a station the subject of what follows; empty if nobody is there."""
     man = flight.state.at(station)
     flight.state.hand.man = man.role if man else ""
 
@@ -266,7 +266,7 @@ def man_at(flight: SuperfortFlight, station: Station) -> None:
     leads_to="cold.frostbite",
 )
 def bitter_cold(flight: SuperfortFlight) -> None:
-    """Every man aboard who is not frostbitten yet rolls for it."""
+    """Roll for frostbite of every man aboard who is not frostbitten yet."""
     pressure.freeze(flight, flight.state.aboard)
 
 
@@ -275,7 +275,7 @@ def bitter_cold(flight: SuperfortFlight) -> None:
 
 @effect("out_at_limit", words="")
 def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None:
-    """Another part is out with the very hit that brings a counted one to its number."""
+    """Put another part out with the hit that brings a counted one to its limit."""
     parts = flight.state.plane.parts
     if parts[part] >= limit(flight.const, part):
         parts[out] = True
@@ -283,7 +283,7 @@ def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None
 
 @effect("lost_with", words="")
 def lost_with(flight: SuperfortFlight, part: PartName) -> None:
-    """A plane that has lost this part cannot be controlled: the crew must bail out."""
+    """Order the crew to bail out if this part is gone: the plane cannot be controlled."""
     if flight.state.plane.broken(part):
         order_bail_out(flight, flight.const.bail_out_uncontrolled)
 
@@ -295,26 +295,26 @@ def lost_with(flight: SuperfortFlight, part: PartName) -> None:
     leads_to="fire.attempt",
 )
 def fire_in(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """A compartment burns, and its oxygen is none the worse: the flow has it fought."""
+    """Set a compartment on fire without harm to its oxygen; the flow has it fought."""
     flight.state.due.fires.append(compartment)
 
 
 @effect("idle", words="does nothing for the rest of the mission")
 def idle(flight: SuperfortFlight) -> None:
-    """The man does no duty for the rest of the mission."""
+    """Let the man do no duty for the rest of the mission."""
     flight.state.men[flight.state.hand.man].idle = True
 
 
 @effect("cannon_or_tail_out", words="{say.gun_tail_cannon} out, or the {say.gun_tail} where there is none")
 def cannon_or_tail(flight: SuperfortFlight) -> None:
-    """The cannon is out where it is carried, else the tail guns."""
+    """Put the cannon out where it is carried, else the tail guns."""
     guns = flight.state.guns
     guns["tail" if guns["tail_cannon"].thrown_out else "tail_cannon"].out = True
 
 
 @effect("part_mended", words="{part}")
 def part_mended(flight: SuperfortFlight, part: PartName) -> None:
-    """A part that was out works again."""
+    """Make a part that was out work again."""
     flight.state.plane.parts[part] = False
 
 
@@ -325,7 +325,7 @@ def part_mended(flight: SuperfortFlight, part: PartName) -> None:
     leads_to="engines.feather",
 )
 def engine_fails(flight: SuperfortFlight) -> None:
-    """The engine in hand is out, and its propeller is rolled for; one that is out already is no worse."""
+    """Stop the present engine and roll for its propeller, unless it is out already."""
     engines.fail(flight, flight.state.engines[flight.state.hand.engine - 1])
 
 
@@ -335,13 +335,13 @@ def engine_fails(flight: SuperfortFlight) -> None:
     short_words="that engine overheats",
 )
 def engine_overheats(flight: SuperfortFlight) -> None:
-    """The engine in hand overheats: a box of fuel, or it is shut down, as the player likes."""
+    """Overheat the present engine: a box of fuel or a shutdown, as the player likes."""
     engines.overheat(flight, flight.state.engines[flight.state.hand.engine - 1])
 
 
 @effect("charges_left", words="each engine has {most} charge left at most")
 def charges_left(flight: SuperfortFlight, most: int) -> None:
-    """No engine has more charges than that left."""
+    """Limit the charges left in each engine."""
     for engine in flight.state.engines:
         engine.charges = min(engine.charges, most)
 
@@ -351,26 +351,29 @@ def charges_left(flight: SuperfortFlight, most: int) -> None:
 
 @condition("in_target_zone", words="in the zone of the target")
 def in_target_zone(flight: SuperfortFlight) -> bool:
-    """In the zone of the target."""
+    """Return True in the zone of the target."""
     return flight.state.track.zone == flight.state.orders.target_zone
 
 
 @condition("attack_from_a_side", words="attack from one side", fact_condition="position")
 def attacked_from_side(flight: SuperfortFlight) -> bool:
-    """The attacker comes from one side of the plane."""
+    """Return True if the attacker comes from one side of the plane."""
     return bool(flight.const.positions[flight.state.attacker.position].side)
 
 
 @condition("eyes_besides_the_tail", words="a gunner besides the tail gunner aboard")
 def other_eyes(flight: SuperfortFlight) -> bool:
-    """A gunner besides the tail gunner is aboard, if only to look out."""
+    """Return True if a gunner besides the tail gunner is aboard to look out."""
     men, crew = flight.state.men, flight.const.crew
     return any(job.gunner and role != "tail_gunner" and men[role].fit for role, job in crew.items())
 
 
 @condition("thin_air", words="without pressure at medium or high altitude")
 def thin_air(flight: SuperfortFlight) -> bool:
-    """At medium or high altitude, and the compartment that burns is not under pressure: a leaking one never is."""
+    """Return True at altitude, if the compartment that burns is not under pressure.
+
+    Without a fire, if the plane is not.
+    """
     burning = flight.state.hand.fire
-    held = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized
-    return pressure.high(flight) and not held
+    is_pressurized = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized
+    return pressure.high(flight) and not is_pressurized

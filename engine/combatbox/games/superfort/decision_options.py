@@ -1,4 +1,4 @@
-"""What decisions of a B-29's mission may ever offer that no place in the order of play tells, for standing orders."""
+"""The options of decisions in B-29 Superfortress, for standing orders."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from combatbox.games.superfort.constants import Constants
 
 
 def options(const: Constants) -> Mapping[str, tuple[str, ...]]:
-    """By kind of decision every option that may ever be legal, from the constants; none where a name is asked.
+    """Return by kind of decision every option that can ever be legal.
 
-    Kinds whose options are made in play, such as at whom a gun is aimed, are left out: they are checked when asked.
+    A decision that asks for a name has none. Kinds whose options arise in play, such as the target of a gun, are left
+    out: they are checked when asked.
     """
     men = tuple(const.crew)
     return {"fight_fire": men, "move": (*men, "done"), "name_bomber": (), "name_man": ()}

@@ -1,4 +1,4 @@
-"""What rows of the tables of a B-29's way do: briefing, weather, fuel, course, formation, target, coming down."""
+"""Effects of the tables of a B-29's way: from briefing to coming down."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FateName = Literal[
 
 @effect("target_type", words="{type}", next_tables=lambda constants, type: constants.city_tables[type])
 def type_is(flight: SuperfortFlight, type: TargetType) -> None:
-    """The type of target; which list gives the city, the constants say."""
+    """Set the type of target; the constants name the table of cities."""
     flight.state.orders.target_type = type
 
 
 @effect("gunners", words=lambda say, men: f"{listed([say(man) for man in men])} aboard")
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
-    """The gunners who fly; the others stay on the ground."""
+    """Let these gunners fly; the others stay on the ground."""
     state = flight.state
     for role, job in flight.const.crew.items():
         if job.gunner and role not in men:
@@ -46,7 +46,7 @@ def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
 
 @effect("armed", words=lambda say, guns: f"{listed([say(f'gun_{gun}') for gun in guns])} armed")
 def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
-    """The guns that fly with ammunition."""
+    """Arm these guns; the others fly without ammunition."""
     for name, gun in flight.state.guns.items():
         gun.thrown_out = name not in guns
 
@@ -55,7 +55,7 @@ def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     "armed_low", words=lambda say, guns: f"in the low squadron {listed([say(f'gun_{gun}') for gun in guns])} armed too"
 )
 def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
-    """Further guns that a bomber of the Low squadron has armed."""
+    """Arm further guns of a bomber in the Low squadron."""
     if flight.state.orders.squadron == "low":
         for name in guns:
             flight.state.guns[name].thrown_out = False
@@ -63,13 +63,13 @@ def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
 
 @effect("escort", words=lambda say, type: "none" if type == "none" else say(type))
 def escort_is(flight: SuperfortFlight, type: Escort) -> None:
-    """The fighters that are to meet the formation."""
+    """Set the fighters that are to meet the formation."""
     flight.state.sortie.escort = "" if type == "none" else type
 
 
 @effect("zone", words="{+modifier} {=over}")
 def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
-    """What a zone of the route adds to the roll for resistance, and what lies below."""
+    """Set a zone's modifier of the roll for resistance, and its terrain."""
     flight.state.track.zone_modifier, flight.state.track.terrain = modifier, over
 
 
@@ -82,7 +82,7 @@ def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost",
 )
 def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
-    """Boxes of fuel are crossed off."""
+    """Cross off boxes of fuel."""
     fuel.lose(flight, boxes)
 
 
@@ -95,12 +95,12 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
     short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
-    """Boxes of fuel are crossed off; jet: so many where the jet stream blows, at high altitude near Japan."""
+    """Cross off boxes of fuel; `jet` of them in the jet stream near Japan."""
     fuel.lose(flight, jet if in_jet_stream(flight) else boxes)
 
 
 def in_jet_stream(flight: SuperfortFlight) -> bool:
-    """At the highest band in the zones near Japan."""
+    """Return True at the highest band in the zones near Japan."""
     track, zones = flight.state.track, flight.const.fighter_zones
     return bool(track.altitude == flight.const.bands[-1] and zones.first <= track.zone <= zones.last)
 
@@ -111,7 +111,7 @@ def in_jet_stream(flight: SuperfortFlight) -> bool:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved",
 )
 def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
-    """Boxes of fuel are given back, never more than the mission began with."""
+    """Restore boxes of fuel, never beyond those at the start."""
     fuel.restore(flight, boxes)
 
 
@@ -121,7 +121,7 @@ def boxes_restored(flight: SuperfortFlight, boxes: int) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel saved on the way home",
 )
 def fair_wind(flight: SuperfortFlight, boxes: int) -> None:
-    """On the way home boxes of fuel are given back."""
+    """Restore boxes of fuel on the way home."""
     if flight.state.homeward:
         fuel.restore(flight, boxes)
 
@@ -142,17 +142,17 @@ def _bay_shut_brief(say: WordFormatter, bay: str, else_lost: int) -> str:
 
 @effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_brief, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
-    """The auxiliary boxes of a bay cannot be used any more; without any a box is lost, where the row says so."""
-    for each in BAYS if bay == "both" else (bay,):
-        if flight.state.fuel.in_bay(each) and each not in flight.state.fuel.tanks_shut:
-            flight.state.fuel.tanks_shut.append(each)
-        elif else_lost and not flight.state.fuel.in_bay(each):
+    """Shut the auxiliary boxes of a bay; without any, lose `else_lost` boxes."""
+    for one_bay in BAYS if bay == "both" else (bay,):
+        if flight.state.fuel.in_bay(one_bay) and one_bay not in flight.state.fuel.tanks_shut:
+            flight.state.fuel.tanks_shut.append(one_bay)
+        elif else_lost and not flight.state.fuel.in_bay(one_bay):
             fuel.lose(flight, else_lost)
 
 
 @effect("bay_boxes_lost", words=lambda say, bay: f"the boxes of the {say(f'{bay}_bay')} are lost")
 def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
-    """The boxes left in a bay are lost."""
+    """Lose the boxes left in a bay."""
     fuel.lose_bay(flight, bay)
 
 
@@ -162,7 +162,7 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
-    """A wing tank leaks: boxes at once, and one in each zone entered from now on; leaks do not add up."""
+    """Lose boxes now and one in each zone entered from now on; leaks do not add up."""
     fuel.lose(flight, boxes)
     flight.state.fuel.wing_leak = fuel.counted(flight)
 
@@ -174,7 +174,7 @@ def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
     "weather", words="{=weather} weather", carries=lambda constants, weather: CarriedFacts(facts={"weather": weather})
 )
 def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
-    """The weather of a zone; that over the target is remembered."""
+    """Set the weather of a zone; that over the target is kept for the record."""
     track = flight.state.track
     track.weather = weather
     flight.state.navigation.weather_in = track.zones_entered
@@ -188,7 +188,7 @@ def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
     short_words=lambda say, add: f"course {signed(add)}" if add else "no difference",
 )
 def marker(flight: SuperfortFlight, add: int) -> None:
-    """What one method of navigation adds to the sum on the Navigation marker."""
+    """Add the result of one method of navigation to the Navigation marker."""
     flight.state.navigation.marker += add
 
 
@@ -199,7 +199,7 @@ def marker(flight: SuperfortFlight, add: int) -> None:
     leads_to="zone.collision",
 )
 def near_collision(flight: SuperfortFlight) -> None:
-    """Another B-29 comes too near: in formation the bomber falls out of it, and two dice say whether they meet."""
+    """Drop out of formation for another B-29, and roll for a collision."""
     if flight.state.in_formation:
         leave_formation(flight, "formation.lost")
         flight.roll("zone.collision")
@@ -214,7 +214,10 @@ def near_collision(flight: SuperfortFlight) -> None:
     short_words="tossed up thousands of feet, to medium altitude, unpressurized",
 )
 def tossed(flight: SuperfortFlight) -> None:
-    """Thrown up by the heat: at medium altitude at once, without pressure, without cost and by day without the formation."""
+    """Throw the bomber up to medium altitude, without pressure.
+
+    By day it loses its formation.
+    """
     flight.state.track.altitude = flight.const.bands[1]
     if not flight.state.night:
         leave_formation(flight, "formation.lost")
@@ -243,7 +246,7 @@ def _ditched_as_words(say: WordFormatter, how: str, table: str) -> str:
     leads_to=lambda table, **_: (table,) if table else (),
 )
 def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], table: str = "") -> None:
-    """How the ditching went; each man rolls for himself where there is a table for it."""
+    """Set how the ditching went; each man rolls where there is a table for it."""
     state = flight.state
     state.ending.ditched = how
     for man in state.aboard if table else ():
@@ -259,7 +262,7 @@ def ditched_as(flight: SuperfortFlight, how: Literal["good", "hard", "broken"], 
     carries=lambda constants, add: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
-    """The man in hand rolls for a wound, with something added."""
+    """Roll for a wound of the man of this roll, with a modifier."""
     flight.roll("damage.wound", flight.state.hand.man, add=add)
 
 
@@ -274,7 +277,7 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
-    """One man, whom the dice of the oxygen check name, rolls for a wound, with something added."""
+    """Roll for a wound of the man whom the oxygen check names, with a modifier."""
     hand = flight.state.hand
     hand.man = ""
     flight.roll("oxygen.who")
@@ -288,7 +291,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
-    """The gunner at a blister is blown out with it, if he is there and the pressure was there that goes with it (A61)."""
+    """Blow the gunner out with his blister, if he is there under pressure (A61)."""
     man, state = flight.state.at(station), flight.state
     cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn
@@ -298,7 +301,7 @@ def blown_out(flight: SuperfortFlight, station: Station) -> None:
 
 @effect("ends_as", words="{fate}")
 def fate(flight: SuperfortFlight, fate: FateName) -> None:
-    """What becomes of a man who left the plane, unless he is dead already."""
+    """Set the fate of a man who left the plane, unless he is dead already."""
     man = flight.state.men[flight.state.hand.man]
     if man.dead:
         return
@@ -309,19 +312,19 @@ def fate(flight: SuperfortFlight, fate: FateName) -> None:
 
 
 DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
-"""Fates that a man does not live through."""
+"""Fates that a man does not survive."""
 
 
 @effect("comes_down", words="the {=which} letter")
 def comes_down(flight: SuperfortFlight, which: Literal["first", "second"]) -> None:
-    """Which of two letters the bomber comes down on, out of control."""
+    """Choose on which of two terrains the bomber comes down, out of control."""
     letters = letters_of(flight.const, flight.state.track.terrain)
     flight.state.outcome.down_terrain = letters[0 if which == "first" else -1]
 
 
 @effect("box_burned", words="cross off one box of the city", short_words="another part of the city has burned down")
 def box_burned(flight: SuperfortFlight) -> None:
-    """A box of the city is crossed off on the Target Damage Sheet."""
+    """Cross off a box of the city on the Target Damage Sheet."""
     tour, city = flight.state.tour, flight.state.orders.city
     if tour and not is_bombed_out(flight, city):
         tour.burned[city] = tour.burned.get(city, 0) + 1
@@ -329,7 +332,7 @@ def box_burned(flight: SuperfortFlight) -> None:
 
 @effect("all_killed", words="{how}: the B-29 and everyone in it are lost")
 def plane_lost(flight: SuperfortFlight, how: Literal["crashed", "collided", "exploded"]) -> None:
-    """Plane and crew are lost at once."""
+    """Lose plane and crew at once."""
     flight.state.due.lost = how
     wreck(flight.state, "destroyed")
     end_all(flight.state, "killed", True)

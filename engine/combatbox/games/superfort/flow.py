@@ -1,4 +1,7 @@
-"""The sequence of play of B-29 Superfortress, in the order of its sections. It holds no outcome: tables do."""
+"""The sequence of play of B-29 Superfortress, in the order of its sections.
+
+Outcomes stand in tables, not here.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fly_mission(flight: SuperfortFlight) -> Flow[None]:
-    """One mission: briefing, take-off, out, over the target, home or down, and whose victory it was."""
+    """Fly one mission: briefing, take-off, out, target, home or down, debriefing."""
     state = flight.state
     flight.phase("mission.start", state.bomber, number=state.orders.mission, of=flight.const.missions)
     yield from flight.step("mission.briefing", briefing.brief)
@@ -47,7 +50,11 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
 
 
 def take_off(flight: SuperfortFlight) -> Flow[None]:
-    """Safe, given up, or an emergency at once."""
+    """Take off: safely, not at all, or with an emergency at once.
+
+    Raises:
+        FlightOver: the bomber runs off the runway, or is lost.
+    """
     state = flight.state
     begin_turn(flight, flight.const.home_zone)
     if not plays(flight, "take_off"):
@@ -64,7 +71,7 @@ def take_off(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fly_out(flight: SuperfortFlight) -> Flow[None]:
-    """Zone by zone to the target, until the mission is aborted, or straight on to Iwo Jima."""
+    """Fly zone by zone to the target, until an abort, or straight on to Iwo Jima."""
     state = flight.state
     while state.track.zone < state.orders.target_zone and not state.track.aborting:
         yield from cross(flight, state.track.zone + 1)
@@ -75,7 +82,7 @@ def fly_out(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fly_home(flight: SuperfortFlight) -> Flow[None]:
-    """The turn for home, then zone by zone to Iwo Jima or to the base, and the landing."""
+    """Turn for home, fly zone by zone to Iwo Jima or the base, and land."""
     state = flight.state
     if state.ending.to_iwo:
         yield from reach_iwo(flight)
@@ -92,20 +99,20 @@ def fly_home(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_iwo(flight: SuperfortFlight) -> Flow[None]:
-    """The field of Iwo Jima is found, and she lands there."""
+    """Find the field of Iwo Jima and land there."""
     yield from seek_field(flight)
     yield from come_in(flight)
     yield from landing.land_at_iwo(flight)
 
 
 def come_in(flight: SuperfortFlight) -> Flow[None]:
-    """Down to low altitude for a field, and what the landing would have against the bomber may go."""
+    """Go down to low altitude for a field; tanks that hinder the landing may go."""
     altitude.go_in(flight)
     yield from fuel.drop_tanks(flight, doctrine.drop_tanks(flight, landing=True))
 
 
 def seek_field(flight: SuperfortFlight) -> Flow[None]:
-    """Off course before a field the bomber looks for it, turn after turn, on whatever is left in the tanks."""
+    """Look for a field while off course, turn after turn, on what fuel is left."""
     state = flight.state
     while navigation.astray(flight):
         go_on(flight)
@@ -120,7 +127,7 @@ def seek_field(flight: SuperfortFlight) -> Flow[None]:
 
 
 def reach_base(flight: SuperfortFlight) -> Flow[None]:
-    """From zone 1 into the base square: on course, low, and on whatever is left in the tanks."""
+    """Fly from zone 1 into the base square: on course, low, on what fuel is left."""
     state = flight.state
     yield from seek_field(flight)
     yield from come_in(flight)
@@ -133,7 +140,10 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
-    """One zone left and another entered, for one turn or, by a slow bomber, for two, unless it turns round there."""
+    """Leave a zone and fly the turns in the next: one, or two for a slow bomber.
+
+    Only one if the bomber turns round there.
+    """
     state = flight.state
     turned_back = state.track.aborting
     yield from engines.leave_zone(flight)
@@ -158,7 +168,10 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 
 
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
-    """The further turn of a slow bomber: no weather or course, and no fuel but for a climb or a burst inside."""
+    """Fly the second turn of a slow bomber.
+
+    There is no weather or course, and fuel only for a climb or a burst inside.
+    """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
     climb = yield from altitude.change(flight)
@@ -168,7 +181,7 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
-    """Turning for home takes a turn and its fuel where the bomber is; over the target, with a burst inside, it takes two."""
+    """Turn for home: a turn and its fuel, or two turns over the target after a burst."""
     state = flight.state
     over_target = state.over_target.turned
     yield from abort.drop_bombs(flight)
@@ -187,13 +200,17 @@ def turn_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def go_on(flight: SuperfortFlight) -> None:
-    """A turn is over: everyone may act again, and there is fuel for another, or just enough. Raises Down if not."""
+    """End a turn: everyone may act again.
+
+    Raises:
+        FlightOver: there is no fuel for another turn.
+    """
     crew_moves.begin(flight)
     fuel.last_drops(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
-    """The next turn, in that zone."""
+    """Begin the next turn, in that zone."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)
@@ -202,7 +219,7 @@ def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> Non
 
 
 def enter(flight: SuperfortFlight, zone: int) -> None:
-    """The bomber moves into a zone: what lies below, and what the route adds to the resistance there."""
+    """Enter a zone: its terrain, and the route's modifier of the resistance there."""
     state = flight.state
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
@@ -220,9 +237,12 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Pressure and crew, weather, course, event, formation and escort, combat; then the abort, or the target.
+    """Fly a turn: crew, weather, course, event, formation, combat, abort or target.
 
-    fresh: the bomber has just entered the zone. last: it is its last turn there on this leg.
+    Args:
+        flight: the flight.
+        fresh: the bomber has just entered the zone.
+        last: it is its last turn there on this leg.
     """
     state = flight.state
     over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
@@ -248,7 +268,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
 
 
 def happen(flight: SuperfortFlight) -> Flow[None]:
-    """Two dice each turn for something unforeseen."""
+    """Roll for a random event."""
     if plays(flight, "random_events"):
         flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
@@ -258,7 +278,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """The combat of a turn, and whatever of its damage gives leave to abort."""
+    """Resolve the combat of a turn, and note damage that allows an abort."""
     before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)
@@ -271,7 +291,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def at_target(flight: SuperfortFlight) -> Flow[None]:
-    """On course the target is bombed; off course the initial point is looked for, turn after turn, or given up.
+    """Bomb the target on course; off course look for the initial point, or give up.
 
     Without bombs that can be dropped there is nothing to look for it for (A66).
     """

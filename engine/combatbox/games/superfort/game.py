@@ -1,4 +1,4 @@
-"""B-29 Superfortress, as the house sees it."""
+"""The `GAME` of B-29 Superfortress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is worth finding in a mission of a B-29, told from its events and its summary alone."""
+"""Highlights of a mission of a B-29, from its events and summary alone."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from combatbox.core.board import Highlight
 
 
 def fuel_left(most: int) -> Shows:
-    """So few boxes are left at the end."""
-    return lambda told: int(told.summary.get("fuel", {}).get("left", most + 1)) <= most
+    """Return a predicate: at most this many boxes of fuel are left at the end."""
+    return lambda account: int(account.summary.get("fuel", {}).get("left", most + 1)) <= most
 
 
-def strayed(told: Account) -> bool:
-    """It was Off Course at least once."""
-    return bool(told.summary.get("off_course"))
+def strayed(account: Account) -> bool:
+    """Return True if the B-29 was Off Course at least once."""
+    return bool(account.summary.get("off_course"))
 
 
 def at(place: str) -> Shows:
-    """Something was rolled, asked or said at a place in the order of play."""
-    return lambda told: any(event.get("place") == place for event in told.events)
+    """Return a predicate: the log has an event at this place in the order of play."""
+    return lambda account: any(event.get("place") == place for event in account.events)
 
 
 def fighters(number: int) -> Shows:
-    """So many fighters come at once."""
-    return lambda told: any(
+    """Return a predicate: at least this many fighters attack at once."""
+    return lambda account: any(
         e["kind"] == "phase" and e["name"] == "combat" and int(e["data"].get("fighters", 0)) >= number
-        for e in told.events
+        for e in account.events
     )
 
 
@@ -50,7 +50,7 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("night", "it is a Night mission", ("F2.2B.1",), ends("time", "night"), ("night mission",)),
     Highlight("high", "it is flown at high altitude", ("F2.2C.1",), ends("altitude", "high")),
     Highlight("low by day", "a Day mission is flown low", ("F2.2C.1",),
-              lambda told: ends("altitude", "low")(told) and ends("time", "day")(told)),
+              lambda account: ends("altitude", "low")(account) and ends("time", "day")(account)),
     Highlight("fire raid", "the target is an urban area", ("F2.2D.1",), rolled("T9-1"), ("urban area",)),
     Highlight("tail gunner alone", "only the tail gunner flies", ("F2.3D.2",), row("T2-7", "1", "2"), ("few gunners",)),
     Highlight("take-off given up", "the take-off is given up", ("F3.2.1",), ends("flown", False)),
@@ -99,5 +99,5 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("crew unhurt", "nobody is hurt", ("F9.1.1",), crew_unhurt),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {happening.name: happening for happening in _ALL}
-"""Every happening by its name."""
+HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+"""Every highlight by its name."""

@@ -1,4 +1,4 @@
-"""The odds of B-29 Superfortress as they are shown: coming home, part by part of the tour, and whole tours."""
+"""The report on the odds of B-29 Superfortress, by part of the tour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from combatbox.core.effects import WordFormatter
 from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar
 from combatbox.games.superfort.constants import Constants
 
-Figured = Mapping[str, Any]
+Figured = Mapping[str, Any]  # nested JSON
+"""The figures of `statistics.work_out`."""
 
 CAUSES = (
     ("lost_fighters", "To fighters"),
@@ -23,42 +24,42 @@ SHARES = (
     ("lost", "Lost"), *CAUSES, ("take_off_given_up", "Take-off given up"), ("aborted", "Aborted"), ("on_target", "On target"),
     ("off_course", "Off Course, of checks"), ("iwo_jima", "Landed on Iwo Jima"),
 )  # fmt: skip
-"""All shares that are told of each part of the tour."""
+"""All shares shown of each part of the tour."""
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Coming home by mission and by part of the tour, and what brings B-29s down."""
+    """Return the charts of survival by mission and part of the tour, and of losses."""
     scopes = figures.get("by_phase")
     if not scopes:
         return []
     labels = {name: f"Missions {name.replace('-', ' to ')}" for name in scopes}
-    home = [_home(labels[name], told) for name, told in scopes.items()]
+    home = [_home(labels[name], part) for name, part in scopes.items()]
     alone = [bar(f"Mission {number}", figure) for number, figure in figures["by_mission"].items()]
     title = "Missions that the B-29 survives"
     charts: list[Chart | Sheet] = [
         Chart("home-by-part", title, "Share of missions.", home, heading="Missions"),
         Chart("home-by-mission", f"{title}, one by one", "For a crew that has flown all missions before.", alone, heading="Mission"),
-        *(_causes(name, labels[name], told) for name, told in scopes.items()),
+        *(_causes(name, labels[name], part) for name, part in scopes.items()),
         _sheet(labels, scopes),
     ]  # fmt: skip
     return [Group("Coming home, part by part of the tour", charts)]
 
 
-def _home(label: str, told: Figured) -> Bar:
-    lost = bar(label, told["lost"], told["missions"])
+def _home(label: str, part: Figured) -> Bar:
+    lost = bar(label, part["lost"], part["missions"])
     return Bar(label, 1 - lost.value, 1 - lost.high, 1 - lost.low, lost.of)
 
 
-def _causes(name: str, label: str, told: Figured) -> Chart:
-    bars = [bar(words, told[cause], told["missions"]) for cause, words in CAUSES]
-    about = f"Share of {told['missions']:,} missions."
+def _causes(name: str, label: str, part: Figured) -> Chart:
+    bars = [bar(words, part[cause], part["missions"]) for cause, words in CAUSES]
+    about = f"Share of {part['missions']:,} missions."
     return Chart(f"causes-{name}", f"What brings B-29s down, {label.lower()}", about, bars, heading="Cause")
 
 
 def _sheet(labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    columns = [Column(heading, [bar("", told[name]) for told in scopes.values()]) for name, heading in SHARES]
-    columns.append(Column("Fighter attacks", [bar("", told["attacks"]) for told in scopes.values()], "number"))
-    columns.append(Column("Flown", [Bar("", told["missions"], 0, 0) for told in scopes.values()], "count"))
+    columns = [Column(heading, [bar("", part[name]) for part in scopes.values()]) for name, heading in SHARES]
+    columns.append(Column("Fighter attacks", [bar("", part["attacks"]) for part in scopes.values()], "number"))
+    columns.append(Column("Flown", [Bar("", part["missions"], 0, 0) for part in scopes.values()], "count"))
     return Sheet("by-part", "All figures, part by part", "Missions", list(labels.values()), columns)
 
 
@@ -73,11 +74,11 @@ MEANS = (
     ("men_lost", "Men lost"),
     ("aces", "Aces"),
 )
-"""What is told of whole tours."""
+"""The means shown of whole tours."""
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Whole tours."""
+    """Return the charts of whole tours."""
     flown = figures.get("tours")
     if not flown:
         return []
@@ -93,7 +94,7 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 
 def flown(const: Constants, figures: Figured) -> str:
-    """What came of whole tours, in a sentence without its stop; empty where none were flown."""
+    """Return a sentence on whole tours, without its stop; empty for none."""
     tours = figures.get("tours")
     if not tours:
         return ""
@@ -106,7 +107,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """The words of the tally that the charts of causes tell."""
+    """Return the words of the tally that the charts of causes show."""
     return {"lost: fighters", "lost: flak", "lost: fuel"}
 
 

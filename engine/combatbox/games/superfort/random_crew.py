@@ -1,4 +1,4 @@
-"""Men found by a die."""
+"""Men chosen by dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Man]:
-    """So many of these men by dice, all of them without dice where there are no more."""
+    """Return some of these men, chosen by dice.
+
+    If there are no more than that, all of them without dice.
+
+    Args:
+        flight: the flight.
+        men: the men to choose from.
+        number: how many to choose.
+    """
     left = list(men)
     if number >= len(left):
         return left
@@ -22,13 +30,16 @@ def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Ma
     return picked
 
 
-def _place(flight: SuperfortFlight, many: int) -> int:
-    """A place among so many, each as likely: one die, two read as digits for more than six; what is over is thrown again."""
-    if many < 2:
+def _place(flight: SuperfortFlight, count: int) -> int:
+    """Return an index below a number, each equally likely.
+
+    One die, or two read as digits for more than six; a roll beyond the last full multiple is thrown again.
+    """
+    if count < 2:
         return 0
-    faces = SIDES if many <= SIDES else SIDES * SIDES
+    faces = SIDES if count <= SIDES else SIDES * SIDES
     while True:
-        roll = flight.roll_extra("crew.by_chance", "1d6" if many <= SIDES else "d66")
-        place = roll - 1 if many <= SIDES else (roll // 10 - 1) * SIDES + roll % 10 - 1
-        if place < faces - faces % many:
-            return place % many
+        roll = flight.roll_extra("crew.by_chance", "1d6" if count <= SIDES else "d66")
+        index = roll - 1 if count <= SIDES else (roll // 10 - 1) * SIDES + roll % 10 - 1
+        if index < faces - faces % count:
+            return index % count

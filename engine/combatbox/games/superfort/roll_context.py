@@ -1,11 +1,12 @@
-"""What a roll of B-29 Superfortress tells the next, for the roller of the site: facts, and the tables that read them.
+"""What one roll of B-29 Superfortress passes on to the next, for the table roller.
 
-Columns and rows are named by constants and by the tables themselves; which turret bears where, the chart of turrets says.
+Facts, and the tables that read them. Columns and rows are named by constants and by the tables themselves; the chart of
+turrets says which turret bears where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber import state as s
@@ -26,7 +27,7 @@ SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
 def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
-    """The facts of the game, and what each of its tables reads off them."""
+    """Return the facts of the game, and what each table reads of them."""
     return handing_of(book, _facts(book, say), _places(book), scene)
 
 
@@ -55,17 +56,17 @@ def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ..
 
 
 def _cabins(book: SuperfortRulebook) -> tuple[str, ...]:
-    """The compartments that can be under pressure."""
-    return tuple(key for key, room in book.constants.compartments.items() if room.pressurized)
+    """Return the compartments that can be under pressure."""
+    return tuple(key for key, compartment in book.constants.compartments.items() if compartment.pressurized)
 
 
-def _capitals(names: Any, say: Callable[[str], str]) -> dict[str, str]:
-    """Words of the data as the beginnings of lines."""
+def _capitals(names: Iterable[str], say: Callable[[str], str]) -> dict[str, str]:
+    """Return the words of names, capitalized."""
     return {name: capital(say(name)) for name in names}
 
 
 def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
-    """The columns and rows that facts name, and the rolls that are made for a man, a wing or a compartment."""
+    """Yield columns and rows that facts select, and rolls for a man, wing or cabin."""
     positions, tables = book.constants.positions, book.tables
     shells = {position: facts.shells for position, facts in positions.items()}
     yield "T2-2A", FactLookup(COLUMN, ("time",), identity_lookup(tables["T2-2A"].columns))
@@ -87,20 +88,28 @@ def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
 
 
 def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:
-    """In which column of T5-7 a gun fires at a position, for each that bears there; which type of fighter is all one."""
+    """Return the column of T5-7 of each gun that bears on a position.
+
+    The type of fighter makes no difference.
+    """
     bears = fields_of(scene(book, {})).bearings
-    return {f"{position}|{one.gun}": one.column for (position, _kind), found in bears.items() for one in found}
+    return {
+        f"{position}|{bearing.gun}": bearing.column for (position, _kind), guns in bears.items() for bearing in guns
+    }
 
 
 def _accuracies(book: SuperfortRulebook) -> dict[str, str | bool]:
-    """The column of T6-7: an urban area that is hit has its own."""
+    """Return the column of T6-7: an urban area that is hit has its own."""
     types = book.constants.target_types
     hit = {f"on_target|{kind}": "urban" if kind == "urban" else "on_target" for kind in types}
     return {**hit, **{f"off_target|{kind}": "off_target" for kind in types}}
 
 
 def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
-    """A flight in which these facts hold, high up in formation and under attack by one fighter."""
+    """Return a flight in which these facts hold.
+
+    It is at high altitude in formation and under attack by one fighter.
+    """
     state = new_state(book, Setup())
     position = facts.get("position") or f"{facts.get('clock', '12')}_high"
     fighter = Fighter(1, facts.get("fighter", "tony"), position, status=facts.get("pilot", "average"))
@@ -114,5 +123,5 @@ def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     state.sortie.time, state.clash.resistance = facts.get("time", "day"), facts.get("resistance", "light")
     state.over_target.visibility, state.battle.flak = facts.get("visibility", "clear"), facts.get("flak", "")
     state.orders.target_type, state.ending.sea = facts.get("target", "industry"), facts.get("sea", "")
-    dice: Any = PrefixDice(())
+    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
     return Flight(book, dice, state)

@@ -1,4 +1,4 @@
-"""The odds of B-29 Superfortress by mission and by part of the tour, and of whole tours: what is counted."""
+"""The statistics of B-29 Superfortress: missions, parts of the tour, whole tours."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ SHARES = (
     "lost", "lost_fighters", "lost_flak", "lost_fuel", "lost_accident", "take_off_given_up", "aborted", "on_target",
     "iwo_jima",
 )  # fmt: skip
-"""Of all missions of a part of the tour, take-offs that were given up among them."""
+"""Shares of all missions of a part of the tour, including take-offs given up."""
 
 CAUSES = {"fighters": "lost_fighters", "flak": "lost_flak", "fuel": "lost_fuel"}
-"""By what brought a B-29 down; anything else is an accident: take-off, machinery, collision, weather, landing."""
+"""Names of the shares by what brought a B-29 down.
+
+Anything else is an accident: take-off, machinery, collision, weather, landing.
+"""
 
 PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
-"""Which part of all B-29s that came home had no more boxes left than are told."""
+"""Quantiles of the boxes left by B-29s that came home."""
 
 
 def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """A B-29 and a crew with all missions before this one behind them."""
+    """Return a B-29 and a crew with all missions before this one flown."""
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
-    """The parts of the tour that history and the model are told by: the early missions, as many more, and the rest."""
+    """Return the parts of the tour: early missions, as many more, and the rest."""
     early, last = book.constants.early_missions, book.constants.missions
     ends = ((1, early), (early + 1, 2 * early), (2 * early + 1, last))
     return {f"{low}-{high}": range(low, high + 1) for low, high in ends}
@@ -44,7 +47,7 @@ def phases(book: SuperfortRulebook) -> dict[str, range]:
 
 
 def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """The marks of a mission, or of a tour."""
+    """Yield the marks of a mission or a tour."""
     if state.campaign is not None:
         yield from _of_tour(book, state)
         return
@@ -60,7 +63,7 @@ def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
 
 
 def _happened(state: State) -> Iterator[str]:
-    """What of `SHARES` came true."""
+    """Yield which of `SHARES` apply."""
     if state.outcome.result == "japanese":
         yield "lost"
         yield CAUSES.get(state.ending.lost_to, "lost_accident")
@@ -75,41 +78,46 @@ def _happened(state: State) -> Iterator[str]:
 
 
 def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """The marks of a whole tour."""
+    """Yield the marks of a whole tour."""
     campaign = state.tour
     assert campaign is not None
-    gone = [career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")]
+    lost_careers = [
+        career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")
+    ]
     yield ("tour", "flown")
     if campaign.services[0].missions >= book.constants.missions:
         yield ("tour", "first_bomber")
     for name, number in (
         ("american", campaign.american), ("japanese", campaign.japanese), ("draw", campaign.draw),
         ("bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired"))),
-        ("men_lost", len(gone)), ("aces", len(campaign.aces)),
+        ("men_lost", len(lost_careers)), ("aces", len(campaign.aces)),
     ):  # fmt: skip
         yield ("tour", name, number)
 
 
-# ---- what they come to
+# ---- figures
+
+Computed = dict[str, Any]  # nested JSON
+"""Figures by their names."""
 
 
-def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> dict[str, Any]:
-    """The figures: by part of the tour, by mission, and of the tours flown."""
+def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures by part of the tour, by mission, and of whole tours."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
-    found: dict[str, Any] = {}
+    figures: Computed = {}
     if len(numbers) == last:
-        found["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
-        found["tour_method"] = METHOD
-    found["by_phase"] = {
+        figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
+        figures["tour_method"] = METHOD
+    figures["by_phase"] = {
         name: _phase(counted, [number for number in missions if number in numbers])
         for name, missions in phases(book).items()
         if set(missions) & set(numbers)
     }
-    found["by_mission"] = {str(number): _survived(counted, number) for number in numbers}
+    figures["by_mission"] = {str(number): _survived(counted, number) for number in numbers}
     if ("tour", "flown") in counted:
-        found["tours"] = _tours(counted)
-    return found
+        figures["tours"] = _tours(counted)
+    return figures
 
 
 def _survived(counted: Mapping[Mark, int], number: int) -> Share:
@@ -117,8 +125,8 @@ def _survived(counted: Mapping[Mark, int], number: int) -> Share:
     return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
 
 
-def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> dict[str, Any]:
-    """The figures of some missions together."""
+def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
+    """Return the figures of some missions together."""
 
     def times(word: str) -> int:
         return sum(counted.get(("mission", number, word), 0) for number in numbers)
@@ -127,19 +135,19 @@ def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> dict[str, Any]:
         return mean_of(counted, *(("mission", number, word) for number in numbers))
 
     flown = times("flown")
-    found: dict[str, Any] = {"missions": flown} | {name: Share(times(name), flown) for name in SHARES}
-    found["attacks"] = spread("attacks")
-    found["off_course"] = Share(_total(spread("strayed")), _total(spread("checks")))
-    return found | {f"fuel_{name}": _part(spread("boxes"), part) for name, part in PARTS.items()}
+    figures: Computed = {"missions": flown} | {name: Share(times(name), flown) for name in SHARES}
+    figures["attacks"] = spread("attacks")
+    figures["off_course"] = Share(_total(spread("strayed")), _total(spread("checks")))
+    return figures | {f"fuel_{name}": _part(spread("boxes"), part) for name, part in PARTS.items()}
 
 
 def _total(numbers: Mean) -> int:
-    """The sum of all that was counted."""
+    """Return the sum of everything counted."""
     return sum(value * times for value, times in numbers.counts.items())
 
 
 def _part(numbers: Mean, part: float) -> int | None:
-    """The number that this part of all is not above; None where nothing was counted."""
+    """Return the quantile of a count; None if nothing was counted."""
     left = part * sum(numbers.counts.values())
     for value in sorted(numbers.counts):
         left -= numbers.counts[value]
@@ -148,13 +156,13 @@ def _part(numbers: Mean, part: float) -> int | None:
     return None
 
 
-def _tours(counted: Mapping[Mark, int]) -> dict[str, Any]:
-    """The figures of the tours that were flown mission after mission."""
+def _tours(counted: Mapping[Mark, int]) -> Computed:
+    """Return the figures of tours flown mission after mission."""
     flown = counted[("tour", "flown")]
-    found: dict[str, Any] = {"tours": flown, "first_bomber": Share(counted.get(("tour", "first_bomber"), 0), flown)}
+    figures: Computed = {"tours": flown, "first_bomber": Share(counted.get(("tour", "first_bomber"), 0), flown)}
     for name in ("american", "draw", "japanese", "bombers_lost", "men_lost", "aces"):
-        found[name] = mean_of(counted, ("tour", name))
-    return found
+        figures[name] = mean_of(counted, ("tour", name))
+    return figures
 
 
 FIGURES = Figures(setup, count, work_out, shown.before, shown.after, shown.flown, shown.apart, shown.COMPARED)

@@ -1,4 +1,4 @@
-"""The vocabulary of B-29 Superfortress by name: that of any bomber, and the words of its own."""
+"""The vocabulary of B-29 Superfortress by name: any bomber's and its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""25 and Out: an element of three bombers, twenty-five missions on two sheets of paper."""
+"""25 and Out.
+
+An element of three bombers, twenty-five missions on two sheets of paper.
+"""
 
 from __future__ import annotations
 

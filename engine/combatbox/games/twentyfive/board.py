@@ -1,4 +1,4 @@
-"""The table as a player of 25 and Out sees it between missions: three bombers and the fighters."""
+"""The table as a player of 25 and Out sees it between missions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from combatbox.games.twentyfive.state import Bomber, State
 
 
 def picture(flight: Twentyfive, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """The tour so far and each bomber in its place, in short lines."""
+    """Return the tour so far and each bomber in its place, in short lines."""
     state = flight.state
     head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
     lines = [styled(f"{head}   {state.rank and words.say(state.rank)}").rstrip()]
     for place, bomber in state.bombers.items():
-        own = place == state.position
-        called = f"{'>' if own else ' '} {words.say(place):<7} {bomber.name or '':<16} "
-        lines.append(styled(Piece(called, "good") if own else called, _state_of(bomber, words)).rstrip())
+        is_own = place == state.position
+        label = f"{'>' if is_own else ' '} {words.say(place):<7} {bomber.name or '':<16} "
+        lines.append(styled(Piece(label, "good") if is_own else label, _state_of(bomber, words)).rstrip())
     gone = sum(fighter.gone for fighter in state.fighters)
     if state.attacked:
         lines.append(styled(f"  {gone} of {len(state.fighters)} fighters gone"))
@@ -36,12 +36,12 @@ SAID = {"fly_on": "fly the next mission", "stand_down": "stand down for now; you
 
 
 def option(decision: Decision, option: str, flight: Twentyfive, words: NarrationContext) -> str:
-    """What an option means."""
+    """Return the meaning of an option."""
     return SAID.get(option) or words.say(option)
 
 
 def spans(state: State) -> dict[str, object]:
-    """The only stretch there is within a tour."""
+    """Return the only stretch of play within a tour, the mission."""
     return {"mission": state.mission}
 
 
@@ -51,4 +51,4 @@ BOARD = Board(
     spans=spans,
     between=frozenset({"fly_on"}),
 )
-"""What `combatbox play twentyfive` shows."""
+"""The board that `combatbox play twentyfive` shows."""

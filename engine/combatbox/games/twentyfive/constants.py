@@ -1,6 +1,6 @@
-"""What 25 and Out needs of `constants` in its `game.yaml`: each of them here, with its type.
+"""The `constants` of game.yaml of 25 and Out, with their types.
 
-The loader holds the file against it.
+The loader checks the file against these classes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from combatbox.core.tables import GameRulebook
 from combatbox.games.twentyfive.state import State
 
 MANY = 1000
-"""More than any count of these games; what is drawn or rolled so often still ends."""
+"""An upper limit for counts; anything drawn or rolled this often still ends."""
 
 Place = Literal["left", "centre", "right"]
 Gun = Literal["nose", "top_turret", "tail", "belly", "left_waist", "right_waist", "any_waist"]
@@ -36,12 +36,16 @@ TableId = Annotated[str, OfTable()]
 
 @dataclass(frozen=True)
 class Names:
+    """Default names of the player's bomber and the wingmen."""
+
     own: str
     wingmen: Annotated[list[str], Min(2)]
 
 
 @dataclass(frozen=True)
 class ApproachColours:
+    """Colours of the dice of an approach."""
+
     target: str
     direction: str
     area: str
@@ -49,7 +53,7 @@ class ApproachColours:
 
 @dataclass(frozen=True)
 class Constants:
-    """All of them, in the order of the file."""
+    """All constants, in the order of the file."""
 
     missions: Count
     bombers: Count
@@ -68,7 +72,7 @@ class Constants:
 
 
 class Rulings(TypedDict):
-    """The options of the rulings that code asks for, by key."""
+    """The options of the rulings that code reads, by key."""
 
     sum_hits: Literal["all", "first_two"]  # T-A06
     dead_wing_rolls: Literal["false", "true"]  # T-A08

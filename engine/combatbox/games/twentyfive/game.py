@@ -1,4 +1,4 @@
-"""25 and Out: a three-ship element, 25 missions on two sheets of paper."""
+"""The `GAME` of 25 and Out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summar
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
-    """The exact chance to survive a mission; how it is reckoned is loaded by those alone who ask."""
-    from combatbox.games.twentyfive.survival import survival as reckoned
+    """Return the exact chance to survive a mission; None if it cannot be computed.
 
-    return reckoned(book)
+    The computation is imported only here, because few commands need it.
+    """
+    from combatbox.games.twentyfive.survival import survival as exact_survival
+
+    return exact_survival(book)
 
 
 GAME = Game(
