@@ -20,7 +20,7 @@ from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_game
+from combatbox.press.shop import open_shop, print_game, print_run
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
@@ -90,8 +90,17 @@ def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> N
     assert reader.outline
     text = everything(blank(paper)[product])
     assert f"tables {book().digest[:8]}" in text
-    for part in ("unofficial companion", f"version {__version__}", "accessible web edition:"):
+    for part in ("unofficial companion", f"version {__version__}"):
         assert part in " ".join(text.split())
+
+
+def test_the_address_of_the_accessible_edition_is_printed_where_one_is_configured(tmp_path: Path) -> None:
+    only = PrintOptions(only=("mission-record", "table-cards", "rules"))
+    for web in ("", "https://example.org/box/"):
+        for path in print_run(open_shop(book(), web=web, job=only), tmp_path, ["a4"]):
+            text = " ".join(everything(path).split())
+            assert ("ccessible web edition" in text) == bool(web), path.name
+            assert ("example.org" in text) == bool(web), path.name
 
 
 @pytest.mark.rule("T-106", "T-901", "T-902")

@@ -114,6 +114,10 @@ REBUILT = "Rebuilt by us: not the printed table"
 """The note beside every rebuilt table."""
 
 
+VARIES = "varies"
+"""The amount of a modifier whose words say what it is."""
+
+
 def view(table: Table, say: WordFormatter) -> TableView:
     """Return the view of a table.
 
@@ -340,7 +344,7 @@ def _modifier_view(modifier: Modifier, say: WordFormatter) -> ModifierView:
         amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
         return ModifierView(capital(words or each) or "Always", amount, modifier.source, modifier.origin)
     amount = modifier.add.words(say)
-    shown, printed = capital(words) or capital(amount), amount if words else "as given"
+    shown, printed = capital(words) or capital(amount), amount if words else VARIES
     return ModifierView(shown, printed, modifier.source, modifier.origin)
 
 

@@ -16,6 +16,7 @@ from functools import cache
 from typing import NoReturn
 
 from combatbox.core.table_views import TableView
+from combatbox.library.table_names import code
 from combatbox.press import cards, fonts, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
@@ -93,7 +94,8 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
     """Print the deck, fronts and backs: full sheets of each size, then what is left of them, several sizes to a sheet."""
     small = laid[0].stock
-    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title))
+    shown = [view.view.id for card in laid for view in (*card.front, *card.back)]
+    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, shown))))
     by_size: dict[Stock, list[Card]] = {small: []}
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
@@ -288,8 +290,8 @@ def _side(side: Side, section: str, number: str) -> Draw:
     return draw_it
 
 
-def _colophon(count: int, game: str) -> Draw:
-    """The card that tells what the others are."""
+def _colophon(count: int, game: str, *, codes: bool) -> Draw:
+    """The card that tells what the others are, and what the codes beside names mean if any has one."""
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
@@ -300,17 +302,17 @@ def _colophon(count: int, game: str) -> Draw:
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         told = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
-            "Small beside a name is the code that the table has on the printed cards.",
+            *(["Small beside a name is the code that the table has in the printed game."] if codes else []),
             *imprint.parts(),
-            "Accessible web edition:",
+            *(["Accessible web edition:"] if imprint.web else []),
         ]
         with surface.canvas.element("L"):
             for words in told:
                 with surface.canvas.element("LI"):
                     box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
-        lines = _broken(imprint.web, box.width)
-        with surface.canvas.content("P"):
-            surface.lines(lines, box, small)
+        if imprint.web:
+            with surface.canvas.content("P"):
+                surface.lines(_broken(imprint.web, box.width), box, small)
 
     return draw_it
 

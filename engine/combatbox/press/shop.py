@@ -42,8 +42,8 @@ _TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
-    """Where the accessible edition is: the address that the site is built for, or its first page."""
-    return os.environ.get("SITE_URL") or "index.html of the Combat Box site"
+    """The address of the accessible edition: that which the site is built for; nothing where none is configured."""
+    return os.environ.get("SITE_URL", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +173,10 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, found)
             return
-        if product.kind == "summary":
-            matter = chapters.summary(found)
-        else:
-            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
-        chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        draw, matter = chapters.draw_pages, chapters.summary(found)
+        if product.kind == "page":
+            draw, matter = chapters.draw_page, [b for one in found for b in chapters.Matter().of(one)[1:]]
+        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
         """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
@@ -205,7 +204,9 @@ class Shop:
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
+        rules = self.stuff.rules
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -234,7 +235,7 @@ def open_shop(
     stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.house), stuff, web_edition() if web is None else web, job, writing)
 
 
 def print_game(

@@ -165,7 +165,7 @@ def test_modifiers_and_adjustments_are_worded_with_their_amounts(drill):
     assert [(m.words, m.amount, m.source) for m in seen.modifiers] == [
         ("The alarm has rung", "+2", "D-1"),
         ("Always", "−1", ""),
-        ("2 times the heat", "as given", ""),
+        ("2 times the heat", "varies", ""),
         ("Hotter than 4 degrees", "3 times the heat", ""),
         ("The alarm has rung", "result times 3/2, rounded down, −1", "D-2"),
         ("Always", "result +4", ""),

@@ -214,6 +214,7 @@ class Log:
         )  # fmt: skip
         return {
             **{key: state.get(key, "") for key in keys},
+            "end": {key: state.get(key, "") for key in ("lost_to", "zone", "leg")},
             "guns": {gun: not state.get(f"guns.{gun}.thrown_out", False) for gun in const.guns},
             "crew": {role: self._man(role) for role in const.crew},
             "engines": [bool(state.get(f"engines.{number}.out")) for number in range(4)],
