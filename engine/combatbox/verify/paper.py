@@ -23,7 +23,7 @@ from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify import merged_rows
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.site import BUILD, compiled, expected_texts, loose, part_of
 
@@ -73,7 +73,7 @@ def check(context: VerifyContext) -> Check:
                     rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
-    return checked("paper", findings, (tables, "table"), (rows, "row"))
+    return check_result("paper", findings, (tables, "table"), (rows, "row"))
 
 
 def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:

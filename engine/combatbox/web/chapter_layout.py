@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
-def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
     """A rules chapter with its sections made, tables beside them, and the switches for what can be hidden."""
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
