@@ -27,7 +27,7 @@ from combatbox.library.book import Book
 from combatbox.library.log_files import write_log
 from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.odds.coverage_search import TRIES
+from combatbox.odds.coverage_search import TRIES, renew_rows
 from combatbox.odds.example_search import (
     Finding,
     Search,

@@ -94,16 +94,16 @@ def test_every_option_of_every_ruling_is_flown_with_each_player_and_the_plainest
 
 
 def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book, examples):
-    alone = renew(book, examples, 150)
+    alone = renew_rows(book, examples, 150)
     with ThreadPoolExecutor(3) as threads:
-        assert renew(book, examples, 150, executor=threads) == alone
-    assert renew(book, examples, 150) == alone
+        assert renew_rows(book, examples, 150, executor=threads) == alone
+    assert renew_rows(book, examples, 150) == alone
     assert 0 < alone.flown <= 150
 
 
 def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
     told = []
-    few, many = renew(book, examples, 30), renew(book, examples, 1_500, progress=told.append)
+    few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=told.append)
     assert len(many.missing) < len(few.missing)
     assert told == sorted(told)
     assert told[-1] <= 1_500
@@ -112,7 +112,7 @@ def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
 
 
 def test_every_line_is_accounted_for_once(book, examples):
-    model = renew(book, examples, 60)
+    model = renew_rows(book, examples, 60)
     lines = printed_lines(book)
     in_examples = frozenset().union(*(flown.lines for flown in examples))
     listed = [line for item in model.missions for line in item.lines] + model.missing
