@@ -63,7 +63,7 @@ def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_
     assert "stale" not in done.stdout
     built = {line.split()[1]: line for line in lines if line[:2] in ("--", "ok")}
     assert built["site"].endswith("not run: build the site first (combatbox build)")
-    assert built["paper"].endswith("not run: name with --prints what you have built with these tables")
+    assert built["paper"].endswith("not run: name what you have built with these tables: --prints")
 
 
 def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.console import Paper
+from combatbox.cli.console import Output
 from combatbox.cli.interactive import Table
 from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
@@ -47,7 +47,7 @@ def test_numbers_ids_and_enter_answer(tmp_path):
 
 def test_what_is_no_option_is_explained_and_asked_again():
     done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
-    assert "'9' is no option and no command" in done.output
+    assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
     assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
 
@@ -72,7 +72,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
     assert done.exit_code == 2
-    assert "the input ended before the game did; it is saved in" in done.output
+    assert "the input ended before the game; it is saved in" in done.output
     done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
     assert done.exit_code == 0, done.output
     found = read_log(log)
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends
     done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
     assert done.exit_code == 2
     assert "it is saved in" not in done.output
-    assert "the input ended before the game did; it is not saved in" in done.output
+    assert "the input ended before the game; it is not saved in" in done.output
 
 
 def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
@@ -143,7 +143,7 @@ def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("queen", "--mission", "26"), "--mission 26: 1 to 25"),
+        (("queen", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--seed", "1", "--manual"), "choose one"),
         (("queen", "--run", "war"), "unknown run of queen 'war'"),
         (("queen", "--name", ""), "1 to 40"),
@@ -376,7 +376,7 @@ def test_lines_are_folded_at_words(width):
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 30), (50, 60), (36, 24), (120, 50)])
 def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
     table.sit_down(session, load(session.book.key))
@@ -394,7 +394,7 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
 
 def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
-    out = Paper(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     table.sit_down(
         Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")

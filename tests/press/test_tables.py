@@ -28,7 +28,7 @@ def long_table(rows: int) -> Table:
 
 def pages(blocks: list[flowables.Block], height: float = 400.0) -> bytes:
     with Document(imprint(), ink=Ink("saver")) as document:
-        for frame in flowables.paginate(flowables.cut(document, blocks, 300), height):
+        for frame in flowables.paginate(flowables.cut_blocks(document, blocks, 300), height):
             with document.page() as page:
                 flowables.draw(page, page.body.top(height), frame)
     return document.pdf()
@@ -59,9 +59,9 @@ def test_short_results_stand_beside_what_gives_them() -> None:
 
 
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
-    with pytest.raises(PressError, match="P-1: its longest words need"):
+    with pytest.raises(PressError, match="P-1: the longest words need"):
         tables.set_table(NOSE, 60, place="P-1")
-    with pytest.raises(PressError, match=r"P-1: the table is .* high, its place 20"):
+    with pytest.raises(PressError, match=r"P-1: the table is .* high, but has only 20"):
         page(lambda s: tables.set_table(NOSE, 300, place="P-1").draw(s, s.body.top(20), place="P-1"))
 
 
@@ -107,7 +107,7 @@ def test_a_heading_never_ends_a_page() -> None:
 def test_a_paragraph_leaves_no_single_line_behind() -> None:
     words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 4
     with Document(imprint()) as document:
-        pieces = flowables.cut(document, [flowables.Paragraph(words)], 200)
+        pieces = flowables.cut_blocks(document, [flowables.Paragraph(words)], 200)
         for height in range(30, 120, 7):
             frames = flowables.paginate(pieces, float(height))
             assert all(len(frame) >= 2 for frame in frames)
@@ -118,7 +118,7 @@ def test_a_paragraph_leaves_no_single_line_behind() -> None:
 
 def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.FlowFragment]]:
     with Document(imprint()) as document:
-        pieces = flowables.cut(document, blocks, 300)
+        pieces = flowables.cut_blocks(document, blocks, 300)
         with document.page():
             pass
     return flowables.paginate(pieces, height)

@@ -92,7 +92,7 @@ KINDS = [
     ({"check": "constant", "constant": "missions", "value": 3}, {"value": 4}, "constant missions: is 3, not 4"),
     ({"check": "constant", "constant": "missions", "value": 3}, {"constant": "mission"}, "constant mission: is not there"),
     ({"check": "place", "place": "drill.roll", "table": "D-ONE"}, {"table": "D-SOFT"}, "place drill.roll: rolls on D-ONE, not on D-SOFT"),
-    ({"check": "dice", "table": "D-ONE", "dice": "1d6"}, {"table": "D-TWO"}, "D-TWO: there is no such table"),
+    ({"check": "dice", "table": "D-ONE", "dice": "1d6"}, {"table": "D-TWO"}, "D-TWO: the table does not exist"),
 ]  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            if engine.out:  # by an event, which now cannot start it again
+            if engine.out:  # an event stopped it, and cannot restart it any more
                 state.chance.failed_engine = 0
             else:
                 flight.fact("engines.engine_stopped", f"engine {engine.number}")
@@ -54,13 +54,13 @@ def stop_for_oil(flight: BomberFlight) -> None:
             stop_engine(engine)
 
 
-def drop_away(flight: BomberFlight, place: str) -> None:
+def jettison_bombs(flight: BomberFlight, place: str) -> None:
     """Jettison the bombs."""
     flight.fact(place)
     flight.state.plane.bombs_aboard = False
 
 
-def forbidden(flight: BomberFlight) -> bool:
+def evasion_is_forbidden(flight: BomberFlight) -> bool:
     """Return True if a row that applies forbids evasive action."""
     return any(
         row.when is not None
@@ -75,13 +75,13 @@ def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
 
     Args:
         flight: the flight.
-        can_drop: the bombs can be dropped; otherwise there is no choice.
+        can_drop: the bombs can be dropped; otherwise the formation is left.
         default: the default answer.
     """
     answer = "keep"
     if can_drop:
         answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)
     if answer == "jettison":
-        drop_away(flight, "engines.lightened")
+        jettison_bombs(flight, "engines.lightened")
     else:
         leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))

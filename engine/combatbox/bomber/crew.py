@@ -7,8 +7,8 @@ from typing import Any
 
 from combatbox.bomber.compartments import ways_from
 from combatbox.bomber.crew_positions import (
-    keeps,
-    room_for,
+    has_heat_and_oxygen,
+    refuges_for,
 )
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all
@@ -88,7 +88,7 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
 def tied_down(flight: BomberFlight, man: Man) -> bool:
     """Return True if a man may not leave the controls.
 
-    The pilot never may, the copilot only while both are fit, and whoever flies may not.
+    The pilot never may, the copilot only while both are fit, and the man who flies may not.
     """
     state = flight.state
     pilot, copilot = flight.const.pilots
@@ -110,7 +110,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
     Args:
         flight: the flight.
-        sit_down: how he gets to a pilot's seat, in a game where he does not relieve whoever sits there.
+        sit_down: how he gets to a pilot's seat, in a game where he does not relieve the man there.
 
     Raises:
         FlightOver: nobody can fly.
@@ -135,13 +135,13 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
     He takes a seat with heat and oxygen if there is one, and rather an empty one.
     """
     state = flight.state
-    seats = sorted(flight.const.pilots, key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
-    options = {seat: room_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
+    seats = sorted(flight.const.pilots, key=lambda s: (not has_heat_and_oxygen(flight, s), bool(state.stations[s])))
+    options = {seat: refuges_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
     free = [seat for seat in seats if not state.stations[seat]]
     seat = next((seat for seat in seats if options[seat] or seat in free), seats[0])
     relieved = state.at(seat)
     if relieved:
-        destination = yield from make_room(flight, relieved, options[seat] or [man.station])
+        destination = yield from choose_refuge(flight, relieved, options[seat] or [man.station])
         flight.fact("controls.relieved", relieved.role, to=destination)
         if destination != man.station:
             change_places(state, relieved, destination)
@@ -170,7 +170,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """Swap a man with whoever is at a station."""
+    """Swap a man with the one at a station, if any."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""
@@ -180,7 +180,7 @@ def change_places(state: State, man: Man, station: str) -> None:
     man.station = station
 
 
-def make_room(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Flow[str]:
+def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Flow[str]:
     """Return the station to which a displaced man goes or is carried.
 
     Args:

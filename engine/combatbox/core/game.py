@@ -51,6 +51,18 @@ class Setup(Generic[N]):
 
 
 @dataclass(frozen=True)
+class Detail:
+    """What a line leaves to a later one: an amount of a sum (`sun and stars`, 1), or dice on which another die follows.
+
+    A heading over such rolls leaves nothing.
+    """
+
+    words: str = ""
+    amount: int = 0
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class NarrationLine:
     """One line of a narrated mission.
 
@@ -61,6 +73,8 @@ class NarrationLine:
         net: the net roll, if it differs.
         colours: of the dice, in their order, if the rules ask for dice of a colour.
         bare: the text without the modifiers, for callers that show those apart.
+        detail: what a short account adds to a later line instead of this one.
+        sums: a short account says here what made the sum: the details since the last such line, then these modifiers.
     """
 
     depth: int
@@ -70,6 +84,8 @@ class NarrationLine:
     net: int | None = None
     colours: tuple[str, ...] = ()
     bare: str = ""
+    detail: Detail | None = None
+    sums: tuple[str, ...] | None = None
 
     @property
     def shown(self) -> str:

@@ -643,6 +643,7 @@ class SearchModel(Model):
 
     names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
     skip: list[str] = Field(description="words that a question is not about")
+    examples: dict[str, list[str]] = Field(description="by game (`site` for the pages of none), questions to try")
     same: list[list[str]] = Field(description="words that stand for each other")
     keywords: dict[str, dict[str, str]] = Field(
         description="by game (`site` for the pages of none), and by id of a rule, table or ruling or by address of a page, words that people ask for it by"

@@ -24,7 +24,7 @@ _DRAWINGS = 64
 """So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
 
 
-def inside(name: str) -> Markup:
+def embed_drawing(name: str) -> Markup:
     """The shapes of `templates/art/NAME.svg`: ids become `data-part`, and circles of men and hits can hold a text."""
     return _inside(_read(name))
 
@@ -39,6 +39,11 @@ def _inside(drawing: str) -> Markup:
 def outline(name: str) -> Markup:
     """The skin of a drawing alone, for a small picture."""
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
+
+
+def sign(name: str) -> Markup:
+    """The shapes of a sign, to be coloured by what they stand in."""
+    return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
 @lru_cache(_DRAWINGS)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.table_views import anchor, listed
+from combatbox.core.table_views import anchor, join_words
 from combatbox.library.book import Book
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
 from combatbox.web.views import Views
 
@@ -33,7 +33,7 @@ class Prose(Citations):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget")
+        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._noting(function) for name, function in functions.items()}
 
@@ -79,14 +79,15 @@ class Prose(Citations):
     def ref(self, name: str, text: str = "") -> str:
         """A link to a table, rule or ruling."""
         try:
-            return self._macro("ref", self.views.ref(name), text or name)
+            link = self.views.ref(name)
+            return self._macro("ref", link, text or link.label)
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
 
     def see(self, *names: str) -> str:
         """Where a glossary sends its reader for more."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
         """A ruling's box, set where it bites."""
@@ -101,6 +102,10 @@ class Prose(Citations):
             raise UnknownName("drawing", name, drawings)
         return ""
 
+    def opening(self) -> str:
+        """The pictures that open the overview."""
+        return slot(self.slots, self._macro("opening", self.site.opening(self.book, self.views)))
+
     def figure(self, name: str) -> str:
         """A figure of the game, drawn from its own geometry."""
         figures, is_own = self.site.figures(self.book)
@@ -113,7 +118,7 @@ class Prose(Citations):
         """A widget of the game, which begins with the so-manieth of its cases. The page names its script: `scripts: [NAME]`."""
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)
-        data, is_own = drawn(self.book, lambda book: book.game.widgets[name](book.rulebook()))
+        data, is_own = draw_or_fall_back(self.book, lambda book: book.game.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
         arts = tabletop.shapes(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
@@ -146,7 +151,7 @@ _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl
 """A mark, or where the words of a block end."""
 
 
-def gathered(html: str) -> str:
+def gather_marks(html: str) -> str:
     """A page with the marks of each paragraph at its end, as one: `With your tables: see G-9 and G-10.`"""
     marks: list[tuple[str, str]] = []
 
@@ -154,7 +159,7 @@ def gathered(html: str) -> str:
         if match[1]:
             marks.append((match[1], match[2]))
             return ""
-        words = " ".join(f"{head}: see {listed(names)}." for head, names in by_head(marks).items())
+        words = " ".join(f"{head}: see {join_words(names)}." for head, names in by_head(marks).items())
         marks.clear()
         return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
 

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.enumeration import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, row_odds
 from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
@@ -23,7 +23,7 @@ from combatbox.core.table_views import (
     TableView,
     anchor,
     capital,
-    corrected,
+    correction_view,
     effect_words,
     span,
 )
@@ -31,7 +31,8 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Tabl
 from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.rule_traceability import Trace
-from combatbox.odds.chance_cache import named
+from combatbox.library.table_names import code
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
@@ -42,6 +43,9 @@ DEFINED_KINDS = {
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",
 }
+
+ELSEWHERE = "In no chapter"
+"""The heading of rulings on rules that no chapter states."""
 
 CITATION = 40
 """Sources of a ruling that are all shorter than this say where, and not what."""
@@ -67,9 +71,11 @@ Stated = Modifier | Adjust | Floor | Row
 
 @dataclass(slots=True)
 class Places:
-    """Where things stand on the site: paths of pages, and the chapter of each rule."""
+    """Where things stand on the site: paths of pages, the chapter of each rule, titles and places in the order of chapters."""
 
     rules: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
     def table(book: Book, table_id: str) -> str:
@@ -109,7 +115,9 @@ class Views:
     def table_ref(self, table_id: str) -> SimpleNamespace:
         """A link to a table."""
         table = self.book.tables[table_id]
-        return self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link.code, link.label = code(table_id), code(table_id) or table.title
+        return link
 
     def rule_ref(self, rule_id: str) -> SimpleNamespace:
         """A link to a rule."""
@@ -120,7 +128,9 @@ class Views:
         return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
 
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
-        return SimpleNamespace(id=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name))
+        return SimpleNamespace(
+            id=name, code=name, label=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name)
+        )
 
     def row_ref(self, name: str) -> SimpleNamespace:
         """A link to a row by its id, or to a whole table."""
@@ -129,6 +139,7 @@ class Views:
         row = self.book.rows()[name]
         link = self.table_ref(row.table)
         link.id, link.url = name, f"{link.url}#{anchor(name)}"
+        link.label = f"{link.label}{name.removeprefix(row.table)}"
         return link
 
     def ref(self, name: str) -> SimpleNamespace:
@@ -148,6 +159,8 @@ class Views:
         seen = self.book.view(table)
         return SimpleNamespace(
             id=seen.id,
+            code=code(seen.id),
+            label=code(seen.id) or seen.title,
             title=seen.title,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
@@ -176,7 +189,7 @@ class Views:
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             **vars(self.listed(table)),
-            stencil=stencil(seen.id),
+            stencil=stencil(code(seen.id)),
             shape=seen.shape,
             per=seen.per,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
@@ -197,7 +210,7 @@ class Views:
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             rebuilt=REBUILT if seen.rebuilt else "",
-            origins=provenance.told(self.book, table),
+            origins=provenance.describe_origins(self.book, table),
             origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
             **vars(provenance.how_to(self.book)),
             errata=self.corrections(table),
@@ -229,7 +242,7 @@ class Views:
 
     def _odds(self, words: str, chance: Fraction | None) -> SimpleNamespace:
         percent = None if chance is None else float(chance) * 100
-        return SimpleNamespace(words=words, chance=None if chance is None else in_words(chance), percent=percent)
+        return SimpleNamespace(words=words, chance=None if chance is None else format_chance(chance), percent=percent)
 
     def _outcomes(self, table: Table) -> list[SimpleNamespace]:
         """What the columns of a table come to: each outcome with its chance in every column, where rows share one."""
@@ -241,8 +254,8 @@ class Views:
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
         outcomes = []
-        for code, row in sorted(rows.items(), key=_outcome_order):
-            chances = [column[code][1] if code in column else None for column in columns]
+        for outcome, row in sorted(rows.items(), key=_outcome_order):
+            chances = [column[outcome][1] if outcome in column else None for column in columns]
             words = effect_words(row, self.book.say)
             outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
         return outcomes
@@ -250,8 +263,8 @@ class Views:
     def _chances(self, table: Table) -> list[SimpleNamespace]:
         """The chances with a name that begin with a roll on a table, followed through every table it leads to."""
         mine = [chance for chance in self.book.chances.values() if chance.table == table.id]
-        values = named(self.book) if mine else {}
-        return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
+        values = named_chances(self.book) if mine else {}
+        return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
@@ -279,8 +292,9 @@ class Views:
         if name not in self.book.tables and name not in self.book.rulings:
             return name
         ref = self.ref(name)
-        return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
-            ref.url, ref.game, ref.id, name
+        kind = "cb-ref cb-nobr" if ref.code else "cb-ref"
+        return Markup('<a class="{}" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            kind, ref.url, ref.game, ref.id, ref.label
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:
@@ -288,7 +302,7 @@ class Views:
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
-        name, now, _ = corrected(table, correction, self.book.say)
+        name, now, _ = correction_view(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: TableView) -> Iterable[Ruling]:
@@ -322,7 +336,19 @@ class Views:
             why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
+            optional=ruling.id in self.book.optional,
         )
+
+    def rulings(self) -> list[SimpleNamespace]:
+        """All rulings by the chapter that states the first of their rules, in the order of the chapters: .title .rulings."""
+        by_page: dict[str, list[SimpleNamespace]] = {}
+        for ruling in self.book.rulings.values():
+            pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
+            by_page.setdefault(next(filter(None, pages), ""), []).append(self.ruling(ruling))
+        ordered = sorted(by_page, key=lambda page: (not page, self.places.orders.get(page, 0), page))
+        return [
+            SimpleNamespace(title=self.places.titles.get(page, ELSEWHERE), rulings=by_page[page]) for page in ordered
+        ]
 
     def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the code and the places in tests that answer for it."""

@@ -10,12 +10,12 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
 from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.book_codec import book_of
+from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import digest
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
@@ -196,19 +196,19 @@ def test_two_keys_that_would_be_the_same_link_are_refused(drill):
     [
         ("{makr: x}", "unknown effect 'makr'; did you mean mark?"),
         ("rign", "unknown effect 'rign'; did you mean ring?"),
-        ("{heat: much}", "effect heat: degrees: 'much'; a whole number is wanted"),
-        ("{heat: 1.5}", "effect heat: degrees: 1.5; a whole number is wanted"),
-        ('{heat: "3"}', "effect heat: degrees: '3'; a whole number is wanted"),
-        ("{heat: true}", "effect heat: degrees: True; a whole number is wanted"),
-        ("{mark: 6}", "effect mark: word: 6; text is wanted"),
+        ("{heat: much}", "effect heat: degrees: must be a whole number (got 'much')"),
+        ("{heat: 1.5}", "effect heat: degrees: must be a whole number (got 1.5)"),
+        ('{heat: "3"}', "effect heat: degrees: must be a whole number (got '3')"),
+        ("{heat: true}", "effect heat: degrees: must be a whole number (got True)"),
+        ("{mark: 6}", "effect mark: word: must be text (got 6)"),
         ("heat", "effect heat: degrees is missing"),
         ("{ring: 3}", "effect ring takes no parameters; write ring alone"),
         ("{ring: {loud: 3}}", "effect ring has no parameter 'loud'"),
         ("{paint: red}", "effect paint takes colour, coats; write {paint: {...}} with them"),
         ("{paint: {coats: 2}}", "effect paint: colour is missing"),
-        ("{paint: {colour: green}}", "effect paint: colour: 'green' is none of its words; known: red, blue"),
+        ("{paint: {colour: green}}", "effect paint: colour: 'green' is not a known word; known: red, blue"),
         ("{paint: {colour: red, coast: 2}}", "effect paint has no parameter 'coast'; did you mean coats?"),
-        ("{lamps: [red, green]}", "effect lamps: colours: 'green' is none of its words; known: red, blue"),
+        ("{lamps: [red, green]}", "effect lamps: colours: 'green' is not a known word; known: red, blue"),
         ("{mark: x, ring: true}", "effect {'mark': 'x', 'ring': True} must be a single word with its parameters"),
         ("{}", "effect {} must be a single word with its parameters"),
     ],
@@ -227,7 +227,7 @@ def test_the_effect_of_a_cell_is_a_known_word_too(drill):
     body = "shape: columns\ndice: 1d6\ncolumns: {{a: A}}\ncell: {}\nrows:\n  - {{roll: 1-6, cells: [{}]}}\n"
     assert refused(drill, body.format("heta", "1")) == ["d-t.yaml:9: D-T: unknown effect 'heta'; did you mean heat?"]
     assert refused(drill, body.format("heat", "warm")) == [
-        "d-t.yaml:9: D-T: effect heat: degrees: 'warm'; a whole number is wanted"
+        "d-t.yaml:9: D-T: effect heat: degrees: must be a whole number (got 'warm')"
     ]
 
 
@@ -242,7 +242,7 @@ def test_cells_without_a_word_of_their_own_are_effects(drill):
     ("spec", "problem"),
     [
         ("alarmd", "unknown condition 'alarmd'; did you mean alarmed?"),
-        ("{hotter_than: [1]}", "condition hotter_than: degrees: [1]; a whole number is wanted"),
+        ("{hotter_than: [1]}", "condition hotter_than: degrees: must be a whole number (got [1])"),
         ("ring", "unknown condition 'ring'; known: alarmed, hotter_than"),
     ],
 )
@@ -855,7 +855,7 @@ def test_a_variant_is_a_game_but_for_what_its_files_have_otherwise(tmp_path):
     assert (book.key, book.title, book.missions) == ("storm", "Storm", 30)
     assert book.tables.keys() == base.tables.keys()
     assert book.digest != base.digest
-    assert book_of(compiled(book)).key == "storm"
+    assert parse_book(book_text(book)).key == "storm"
     state = fly(book.game, book.rulebook(), SeededDice("1"), player=DefaultPlayer())
     assert state.result
 

@@ -147,7 +147,7 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
     ("old", "new", "problem"),
     [
         ("does: ring,", "does: rinng,", "vocabulary.yaml:2: effect bell: unknown effect 'rinng'; did you mean ring?"),
-        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is none of its words; known: red, blue"),
+        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is not a known word; known: red, blue"),
         ("colour: blue", "color: blue", "vocabulary.yaml:3: effect whitewash: effect paint has no parameter 'color'; did you mean colour?"),
         ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is neither a parameter nor a number or word of game.yaml; did you mean colour?"),
         ("words: calm", "words: calm: no", "vocabulary.yaml:10: is not YAML"),
@@ -183,8 +183,8 @@ def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
     drill.edit("d-marks", "soft", "sft")
     drill.edit("d-marks", "D-ONE", "D-TWO")
     (soft, one) = drill.problems()
-    assert "effect marked: word: 'sft' is none of its words; known: soft, hard" in soft
-    assert "effect placed: word: 'D-TWO' is none of its words; known: D-ONE" in one
+    assert "effect marked: word: 'sft' is not a known word; known: soft, hard" in soft
+    assert "effect placed: word: 'D-TWO' is not a known word; known: D-ONE" in one
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
 from combatbox.core.events import faces_of
 from combatbox.games import GAMES
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
 from combatbox.play.frames import decode
 from combatbox.play.rpc import LONGEST, METHODS, RpcDispatcher
-from combatbox.play.saves import MAX_SHARED_BYTES, unshared
+from combatbox.play.saves import MAX_SHARED_BYTES, parse_shared
 
 KEYS = list(GAMES)
 SOME = 40
@@ -123,7 +123,7 @@ def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
 def test_nothing_is_thrown_where_a_decision_waits():
     desk = GameController(load("queen"))
     desk.begin(seed="1")
-    with pytest.raises(DiceError, match="no dice are to be thrown"):
+    with pytest.raises(DiceError, match="no dice by hand are wanted"):
         desk.throw([1])
 
 
@@ -199,7 +199,7 @@ def test_no_more_answers_are_kept_than_there_are():
     desk = GameController(load("queen"))
     desk.begin(seed="3")
     for answers in (-1, 1):
-        with pytest.raises(CombatBoxError, match="are there to be kept"):
+        with pytest.raises(CombatBoxError, match="must be between 0 and"):
             desk.back_to(answers)
     with pytest.raises(UnknownName):
         desk.undo("week")
@@ -256,7 +256,7 @@ def _bent(**changes):
 )  # fmt: skip
 def test_a_text_that_is_no_shared_game_is_refused(text):
     with pytest.raises(LogError):
-        unshared(text)
+        parse_shared(text)
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def asked(counter, method, **args):
 @pytest.fixture(scope="module")
 def counter():
     made = RpcDispatcher()
-    asked(made, "open", book=compiled(load("queen")))
+    asked(made, "open", book=book_text(load("queen")))
     return made
 
 
@@ -468,7 +468,7 @@ def test_what_a_page_may_not_ask_is_refused_in_one_sentence(counter, text):
 
 
 def test_nothing_too_long_is_read(counter):
-    assert "are the most" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
+    assert "the maximum is" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
 
 
 def test_all_that_may_be_called_is_there():

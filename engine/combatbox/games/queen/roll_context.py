@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import product
-from typing import Any
 
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
-from combatbox.bomber.roll_context import handing_of, light_wounds
+from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.dice import PrefixDice
@@ -22,9 +21,9 @@ from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
-def handing(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
+def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game, and what each table reads of them."""
-    return handing_of(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
 def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -76,5 +75,4 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     state.hand.side, state.hand.engine = facts.get("side", "port"), 1
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
-    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
-    return Flight(book, dice, state)
+    return Flight(book, PrefixDice(()), state)

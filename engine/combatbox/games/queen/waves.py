@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.aircraft import forbidden
+from combatbox.bomber.aircraft import evasion_is_forbidden
 from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
@@ -158,7 +158,13 @@ def _within_reach(flight: QueenFlight) -> list[Fighter]:
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
-    """Return the fighter that the player names; not asked if there is only one."""
+    """Return the fighter that the player names; not asked if there is only one.
+
+    Args:
+        flight: the flight.
+        fighters: the fighters to choose from.
+        place: the place of the decision.
+    """
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)
@@ -175,7 +181,7 @@ def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fight
 def evade(flight: QueenFlight) -> Flow[None]:
     """Let the bomber evade this wave out of formation, unless a chart forbids it."""
     state = flight.state
-    if keeps_formation(state.track) or forbidden(flight):
+    if keeps_formation(state.track) or evasion_is_forbidden(flight):
         return EMPTY_FLOW
     return _may_evade(flight)
 

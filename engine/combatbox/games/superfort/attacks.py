@@ -19,6 +19,11 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     """Put a fighter at its position and roll its angle.
 
     Straight above or below there is none.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        clock: its clock position, or `vertical_dive` or `vertical_climb`.
     """
     state = flight.state
     state.hand.fighter = index
@@ -31,12 +36,12 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 def may_evade(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may evade: out of formation or at night (5.7).
 
-    Not if damage or whoever flies forbids it.
+    Not if damage or the man who flies forbids it.
     """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
         return False
-    return (state.night or not state.in_formation) and not aircraft.forbidden(flight)
+    return (state.night or not state.in_formation) and not aircraft.evasion_is_forbidden(flight)
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
@@ -83,7 +88,7 @@ def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
             yield from bomb(flight, index)
             continue
         fighter = state.wave.fighters[index]
-        if shells.aims_true(flight, index, flight.const.positions[fighter.position].shells):
+        if shells.rolls_to_hit(flight, index, flight.const.positions[fighter.position].shells):
             yield from shells.damage(flight, shells.locate(flight, [index]), damage.settle)
         yield from pass_by(flight, index, fighter)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.crew_positions import bound, compartment_of
+from combatbox.bomber.crew_positions import compartment_of, is_bound
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import compartments, pressure
@@ -33,7 +33,7 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Return True if a man can go into the next compartment: pressure and space allow."""
-    full = not compartments.has_room(flight.const, flight.state, there)
+    full = not compartments.has_space(flight.const, flight.state, there)
     return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
 
@@ -58,7 +58,7 @@ def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
 
 def may_go(flight: SuperfortFlight, man: Man) -> bool:
     """Return True if a man is fit, not bound to a seat, and has not moved this turn."""
-    return man.fit and not bound(flight, man) and man.role not in flight.state.cabins.moved
+    return man.fit and not is_bound(flight, man) and man.role not in flight.state.cabins.moved
 
 
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
@@ -79,7 +79,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
         return holder is None or not holder.fit or may_go(flight, holder)
-    return (holder is None or not holder.fit) and compartments.has_room(flight.const, state, there)
+    return (holder is None or not holder.fit) and compartments.has_space(flight.const, state, there)
 
 
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
@@ -95,13 +95,18 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
     within = (state.rooms[man.role], *others)
     stations = [station for station in state.stations if compartment_of(flight, station) in within]
     places = [station for station in stations if free_for(flight, man, station, for_air=for_air)]
-    return (*places, *(other for other in others if compartments.has_room(const, state, other)))
+    return (*places, *(other for other in others if compartments.has_space(const, state, other)))
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
     """Move a man to a station, or into a compartment without one.
 
     The holder of the station loses it, or gets the man's where they swap.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        place: a station or a compartment.
     """
     state = flight.state
     station = place if place in state.stations else ""
@@ -151,14 +156,14 @@ def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
 def moves(flight: SuperfortFlight) -> Flow[None]:
     """Let men move, carry casualties and open doors by hand, until the player is done."""
     state = flight.state
-    if worth(flight):
-        if _shut_in(flight):
+    if is_worth_moving(flight):
+        if _pressure_blocks(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
             suggestion = _suggested_move(flight)
             if not suggestion and flight.unwatched:
                 break  # by default nobody else goes
-            options = [*_movers(flight), *_carried(flight)]
+            options = [*_movers(flight), *_casualties(flight)]
             if not options:
                 break
             answer = yield flight.ask("crew.move", ("done", *options), suggestion[0] if suggestion else "done")
@@ -166,12 +171,12 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
                 break
             man = state.men[answer]
             yield from (
-                _goes(flight, man, suggestion[1] if suggestion else "") if man.fit else _is_carried(flight, man)
+                _ask_destination(flight, man, suggestion[1] if suggestion else "") if man.fit else _carry(flight, man)
             )
     doors_by_hand(flight)
 
 
-def worth(flight: SuperfortFlight) -> bool:
+def is_worth_moving(flight: SuperfortFlight) -> bool:
     """Return True if moves can help.
 
     A man is down, away from his station, or at a sight with wounds that spoil his aim; a cabin leaks; or doors are to
@@ -194,7 +199,7 @@ def _down(man: Man) -> bool:
     return (man.dead and man.fate == "killed") or (man.aboard and not man.fit)
 
 
-def _shut_in(flight: SuperfortFlight) -> bool:
+def _pressure_blocks(flight: SuperfortFlight) -> bool:
     """Return True if pressure keeps somebody from where he could otherwise go."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
@@ -216,7 +221,7 @@ def _movers(flight: SuperfortFlight) -> Iterator[str]:
             yield man.role
 
 
-def _carried(flight: SuperfortFlight) -> Iterator[str]:
+def _casualties(flight: SuperfortFlight) -> Iterator[str]:
     for man in flight.state.men.values():
         if (
             _down(man)
@@ -244,7 +249,7 @@ def _suggested_move(flight: SuperfortFlight) -> tuple[str, str] | None:
     return None
 
 
-def _goes(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow[None]:
+def _ask_destination(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow[None]:
     options = destinations(flight, man)
     default = suggestion if suggestion in options else "stay"
     answer = yield flight.ask("crew.move_to", (*options, "stay"), default, man.role)
@@ -265,7 +270,7 @@ def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
         for neighbour in compartments.neighbours(flight.const, here)
         if not _by_tunnel(flight, here, neighbour)
         and passable(flight, here, neighbour)
-        and compartments.has_room(flight.const, state, neighbour)
+        and compartments.has_space(flight.const, state, neighbour)
     ]
 
 
@@ -280,7 +285,7 @@ def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     return [helper.role for helper in free if state.rooms[helper.role] == here or here in reachable(flight, helper)]
 
 
-def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:
+def _carry(flight: SuperfortFlight, man: Man) -> Flow[None]:
     state = flight.state
     where = yield flight.ask("crew.carry_to", (*carry_targets(flight, man), "stay"), "stay", man.role)
     state.cabins.moved.append(man.role)
@@ -332,7 +337,7 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
         holder.station = ""
     state.stations[seat], man.station = man.role, seat
     if come_from != nose:
-        if not compartments.has_room(const, state, nose):
+        if not compartments.has_space(const, state, nose):
             down = [
                 casualty for casualty in state.men.values() if state.rooms[casualty.role] == nose and _down(casualty)
             ]

@@ -7,12 +7,11 @@ turrets says which turret bears where.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.roll_context import handing_of, light_wounds
+from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
@@ -26,9 +25,9 @@ from combatbox.games.superfort.state import SuperfortFlight, SuperfortRulebook
 SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
-def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
+def roll_context(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game, and what each table reads of them."""
-    return handing_of(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
 def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -123,5 +122,4 @@ def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     state.sortie.time, state.clash.resistance = facts.get("time", "day"), facts.get("resistance", "light")
     state.over_target.visibility, state.battle.flak = facts.get("visibility", "clear"), facts.get("flak", "")
     state.orders.target_type, state.ending.sea = facts.get("target", "industry"), facts.get("sea", "")
-    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
-    return Flight(book, dice, state)
+    return Flight(book, PrefixDice(()), state)

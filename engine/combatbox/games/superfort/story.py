@@ -6,16 +6,17 @@ It adds what sentences of places and the shared narration leave out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
-from combatbox.core.account import given
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.table_views import capital, listed
-from combatbox.games.superfort import fuel
-from combatbox.games.superfort.no_effect import told_in_vain
+from combatbox.core.table_views import capital, join_words
+from combatbox.games.superfort import fuel, navigation
+from combatbox.games.superfort.no_effect import text_of_no_effect
 
 State = story.State
 """The flat state of a log after an event."""
@@ -29,17 +30,25 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         state: the flat state after it.
         words: names and wording of the game.
     """
-    if _untold(event, words):
+    if _is_skipped(event, words):
         return
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
         yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := given(event).get("walking_hits")):
+    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
+    elif event["place"] == "zone.course":
+        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
+    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
+        line = story.tell_roll(event, state, words)
+        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
+    elif event["kind"] == "roll" and event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
-        vain = told_in_vain(event, outcome, state, words)
+        vain = text_of_no_effect(event, outcome, state, words)
         yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
     elif event["place"] == "records.start":
         yield NarrationLine(1, words.places[event["place"]].told)
@@ -50,7 +59,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _kills(event, state, words)
 
 
-def _untold(event: Event, words: NarrationContext) -> bool:
+def _is_skipped(event: Event, words: NarrationContext) -> bool:
     """Return True for an event that is not narrated.
 
     A roll that says only that nothing happens, turn after turn, or a chart whose words the next line repeats. What a
@@ -58,7 +67,7 @@ def _untold(event: Event, words: NarrationContext) -> bool:
     """
     place = event["place"]
     if event["kind"] == "consult":
-        return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
+        return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
     if event["kind"] != "roll":
         return False
     quiet = place in QUIET and event["table"] == words.places[place].table
@@ -76,11 +85,11 @@ LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
 
 
 def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield whoever came back without the bomber and flies again."""
+    """Yield the men who came back without the bomber and fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield NarrationLine(
-            2, f"Rescued, and back with the squadron: {listed([named(state, role, words) for role in roles])}."
+            2, f"Rescued, and back with the squadron: {join_words([named(state, role, words) for role in roles])}."
         )
 
 
@@ -105,7 +114,7 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
     """Return the guns and target of each man; for a stand-in, the sight he uses."""
     guns, men = event["data"]["guns"], event["data"]["men"]
     parts = [
-        f"{_at_sight(man, state, words)}: {listed([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
+        f"{_at_sight(man, state, words)}: {join_words([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
         f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
         for man in dict.fromkeys(men.values())
     ]
@@ -131,8 +140,10 @@ def _weather(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the weather, with the fuel that it really cost or saved."""
     row, lost = words.rows[event["row"]], _changed(event, "boxes_lost")
     saved = _changed(event, "boxes_restored")
-    wind = f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in given(event)) else ""
-    parts = [f"{given(event)['weather'][0]} weather{wind}"]
+    wind = (
+        f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in parse_effects(event)) else ""
+    )
+    parts = [f"{parse_effects(event)['weather'][0]} weather{wind}"]
     if lost:
         parts.append(f"{fuel.boxes(lost, words.say)} of fuel lost{' in the jet stream' if lost > 1 else ''}")
     if saved:
@@ -155,7 +166,7 @@ def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
 def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what became of a fighter that was hit."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
+        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
     return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
@@ -169,7 +180,7 @@ def _bomb(event: Roll, state: State, words: NarrationContext) -> str:
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
-def _together(event: Roll, state: State, words: NarrationContext) -> str:
+def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
     """Return how many attack at once; the higher of two throws against a bomber alone."""
     if not state["out_of_formation"]:
         return ""
@@ -178,12 +189,12 @@ def _together(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _light(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what becomes of a searchlight that is fired at."""
-    return "" if "light_out" in given(event) or not event["gives"] else "misses the searchlight"
+    return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
 def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
     """Return that a man is lost after all, where the die alone decides before the row."""
-    if "rescued" not in given(event) or state[f"men.{event['who']}.fate"] == "rescued":
+    if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
@@ -195,23 +206,23 @@ def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
     """Return a wound taken after the flight, without the duties that it leaves him."""
-    wound = next((name for name in given(event) if name in ("light_wound", "serious_wound")), "")
+    wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
         return ""
     worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far(event: Roll, state: State, words: NarrationContext) -> str:
+def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
     """Return that the wing away from the attacker is struck, else nothing."""
-    return "strikes the far wing" if "far_wing" in given(event) else ""
+    return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
 def _pump(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what a failing transfer pump has done: a bay shut, or a box lost."""
-    if "bay_shut" not in given(event):
+    if "bay_shut" not in parse_effects(event):
         return ""
-    bay = words.say(f"{given(event)['bay_shut'][0]}_bay")
+    bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
@@ -221,7 +232,9 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
     """Yield the sections that walking hits have struck, by a die or by the position."""
     label = words.say("+".join(sections))
     counted = {section: sections.count(section) for section in sections}
-    struck = listed([f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()])
+    struck = join_words(
+        [f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()]
+    )
     outcome = struck if "+" in label else label
     if event["kind"] == "roll":
         yield story.worded(event, outcome, state, words)
@@ -229,14 +242,14 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _letter(event: Roll, state: State, words: NarrationContext) -> str:
+def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the terrain on which she comes down."""
     return words.say(f"terrain_{state['down_terrain']}")
 
 
 def _burst(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the second die of the worst flak hit: shells, or a burst inside."""
-    shells = given(event).get("shells")
+    shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
@@ -251,13 +264,13 @@ ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "guns.damage": _hurt,
     "attack.angle": _angle,
     "attack.bomb": _bomb,
-    "attack.coordinated": _together,
+    "attack.coordinated": _coordinated,
     "night.light": _light,
-    "attack.areas": _far,
+    "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
-    "down.out_of_control": _letter,
+    "down.out_of_control": _terrain,
 }
 """Wording of rolls by place, where the row alone says too much or too little."""
 
