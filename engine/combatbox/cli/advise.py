@@ -71,11 +71,13 @@ def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Itera
     """Advice as lines: each option with its measures below it, and what the marks mean."""
     told = asked(session, words).options
     width = max(len(one.measure.title) for one in advice.options[0].told)
-    for number, option in enumerate(advice.options, 1):
+    for number, option in zip(advice.decision.numbers, advice.options, strict=True):
         mark = ">" if option.option == advice.doctrine else " "
         yield f"{mark}{number:>3}  {told[str(option.option)]}"
         for one in option.told:
             yield f"      {one.measure.title:<{width}}  {told_in_words(one)} {MARKS[one.better]}".rstrip()
+    if advice.verdict:
+        yield advice.verdict
     yield f"Each flown {advice.flights} times. {LEGEND}."
 
 

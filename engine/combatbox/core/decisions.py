@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
@@ -33,22 +34,24 @@ class FreeFormChoice:
 class Option(str):
     """One way to decide, as its canonical text, which logs and saves hold: `hold`, `spray 6_high`.
 
-    kind: what is done. args: with what, in order, as the flow reads them.
+    kind: what is done. args: with what, in order, as the flow reads them. number: the one that what it names has on the table,
+    as fighters have; 0 for none.
     """
 
-    __slots__ = ("args", "kind")
+    __slots__ = ("args", "kind", "number")
     kind: str
     args: tuple[str | int, ...]
+    number: int
 
-    def __new__(cls, text: str, kind: str = "", *args: str | int) -> Option:
+    def __new__(cls, text: str, kind: str = "", *args: str | int, number: int = 0) -> Option:
         """The option of this text; its kind is the text itself unless it says otherwise."""
         option = super().__new__(cls, text)
-        option.kind, option.args = kind or text, args
+        option.kind, option.args, option.number = kind or text, args, number
         return option
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        """What another of its kind is made of, for copies."""
-        return (str(self), self.kind, *self.args)
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return what a copy is made of."""
+        return (str(self), self.kind, *self.args), {"number": self.number}
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,15 @@ class Decision:
     def texts(self) -> list[str]:
         """The options as logs have them."""
         return [str(option) for option in self.options]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number by which each option is taken: that of what it names where each has another, else its place in the list."""
+        own = [option.number for option in self.options if option.number]
+        if len(set(own)) < len(own):
+            return list(range(1, len(self.options) + 1))
+        free = count(max(own, default=0) + 1)
+        return [option.number or next(free) for option in self.options]
 
     def listed(self, text: str) -> Option | None:
         """The option of this text; None where it is not among them."""
