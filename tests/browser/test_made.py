@@ -362,8 +362,8 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     players = watch.page.locator(".cb-player")
     for number, steps in enumerate((2, 5, 3, 4)):
         for _ in range(steps):
-            players.nth(number).locator("[data-do=next]").click()
-    shown = [players.nth(n).locator("[data-say=place]").inner_text().split()[1] for n in range(4)]
+            players.nth(number).locator("[data-action=next]").click()
+    shown = [players.nth(n).locator("[data-slot=place]").inner_text().split()[1] for n in range(4)]
     assert shown == ["3", "6", "4", "5"]
     for number, step in enumerate(shown):
         embed = watch.page.locator(".cb-embed").nth(number)
@@ -483,7 +483,7 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
     ("old", "new", "told"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
-        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION stands twice"),
+        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(

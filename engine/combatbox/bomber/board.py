@@ -179,7 +179,14 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
 def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, width: int) -> list[Styled]:
     """Return the drawn bomber with its attackers around it, or below it.
 
-    Empty if even the bomber is too wide.
+    Args:
+        middle: the lines of the drawn bomber.
+        state: the state.
+        words: names and wording of the game.
+        width: columns to use.
+
+    Returns:
+        The lines; none if even the bomber is too wide.
     """
     if width >= WIDTH:
         return [Styled(), *around(middle, attackers(state, words))]
@@ -232,7 +239,12 @@ def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") ->
 
 
 def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
-    """Return the bomber with the fighters placed around it."""
+    """Return the bomber with the fighters placed around it.
+
+    Args:
+        middle: the lines of the drawn bomber.
+        places: the lines of the fighters by their place around it, as `attackers` returns them.
+    """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
     sides = {side: [Styled()] * height for side in ("left", "right")}
@@ -353,13 +365,25 @@ def tank_words(tank: str, words: NarrationContext) -> Styled:
 
 
 def part_words(part: Part, value: int, words: NarrationContext) -> str:
-    """Return a broken part: `port flap out`, `window hit 2 times`."""
+    """Return a broken part: `port flap out`, `window hit 2 times`.
+
+    Args:
+        part: the part.
+        value: True, or its number of hits.
+        words: names and wording of the game.
+    """
     called = part.called(words.say)
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
 def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
-    """Return notes under a title, wrapped: `Damage: ...`."""
+    """Return notes under a title, wrapped: `Damage: ...`.
+
+    Args:
+        title: the title.
+        notes: the notes; without any there is nothing to return.
+        width: columns to use.
+    """
     return wrapped(styled(f"{title}: ", joined("; ", notes)), width - 1, "  ") if notes else []
 
 

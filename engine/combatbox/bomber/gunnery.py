@@ -96,8 +96,8 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """Resolve the fire of all allocated guns except passing shots.
 
     Every aimed gun rolls on M-1; then come sprays, and M-2 for each hit on a fighter still there. The order of the guns
-    is the player's (Q-R37). It matters only where several guns touch one fighter: whoever destroys it gets the kill,
-    and later shots find it gone.
+    is the player's (Q-R37). It matters only where several guns touch one fighter: the gunner who destroys it gets the
+    kill, and later shots find it gone.
     """
     if not shots:
         return EMPTY_FLOW

@@ -75,7 +75,7 @@ def _table(event: Roll | Consult, words: NarrationContext) -> Table:
     return words.tables[words.rows[event["row"]].table]
 
 
-def _at_home(event: Roll) -> bool:
+def _is_of_place(event: Roll) -> bool:
     """Return True if the roll is that of its place; False if another row led to it."""
     return bool(event["rule"])
 
@@ -83,10 +83,10 @@ def _at_home(event: Roll) -> bool:
 def _label(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the subject of a line.
 
-    As the place or the table has it, else whoever rolled, else the title of the table.
+    As the place or the table has it, else the one who rolled, else the title of the table.
     """
     who, table = event["who"], _table(event, words)
-    place = words.places[event["place"]] if _at_home(event) else None
+    place = words.places[event["place"]] if _is_of_place(event) else None
     about = place.about if place else words.const.rolled_for_each.get(table.id, "")
     if about == "fighter":
         return fighter_called(state, who, words)
@@ -139,7 +139,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = OUTCOMES.get(event["place"]) if _at_home(event) else None
+    special = OUTCOMES.get(event["place"]) if _is_of_place(event) else None
     on_inner_die = row.table != event["table"]  # on a second die
     if special and not on_inner_die:
         text = special(event, state, words)
@@ -209,7 +209,7 @@ def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _again(event: Roll, state: State, words: NarrationContext) -> str:
+def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
@@ -250,7 +250,7 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "attack.areas": _strikes,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
-    "attack.new_position": _again,
+    "attack.new_position": _comes_again,
     "flak.to_hit": _flak_shot,
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,

@@ -361,7 +361,7 @@ def told_of(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> I
         kind, spec = ("condition", item["when"]) if item.get("when") is not None else ("quantity", item["times"])
         known = plain.vocabulary.conditions if kind == "condition" else plain.vocabulary.quantities
         asked = build(kind, spec, known, book.meta.constants)
-        words, only = say(asked.words(book.say)), getattr(asked, "only_under", lambda: None)()
+        words, only = say(asked.words(book.say)), getattr(asked, "requires_ruling", lambda: None)()
         if not isinstance(item["add"], int):
             yield Told("modifier", words, compiled(loose(words), re.IGNORECASE), only)
             continue

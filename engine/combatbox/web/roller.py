@@ -1,6 +1,6 @@
 """What the page of a table is given for rolling on it: the table as it is exported, and the controls it needs.
 
-The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll tells the
+The script that rolls (`scripts/src/roller`) knows the format of the export and no table. What one roll tells the
 next it is told as well (`core.roll_context`): the facts, what this table reads off them, and what each of its rows decides.
 """
 

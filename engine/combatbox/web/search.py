@@ -1,6 +1,6 @@
 """The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
 
-Texts are handed to the browser as they are; `site/assets/js/search.js` cuts them into words, ranks and shows them.
+Texts are handed to the browser as they are; `scripts/src/search` cuts them into words, ranks and shows them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 
 WORKER = "sw.js"
@@ -22,7 +21,7 @@ EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
 """The drawing on them and its colours, which are those of the site's first picture."""
 
-_KEPT = ("*.html", "assets/css/*", "assets/js/*", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
+_KEPT = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
 """What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
 
@@ -60,11 +59,15 @@ def _digest(script: str) -> str:
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
-def write_worker(out: Path) -> None:
-    """Write the service worker of a finished site, with the digest of every file that it keeps."""
+def write_worker(out: Path, code: str) -> None:
+    """Write the service worker of a finished site.
+
+    Args:
+        out: the site.
+        code: the bundled worker; the list of files with their digests goes before it.
+    """
     files = {path.relative_to(out).as_posix(): _sum(path) for path in sorted(set(_files(out)))}
     listed = json.dumps(files, separators=(",", ":"))
-    code = (paths.templates() / "pages" / WORKER).read_text(encoding="utf-8")
     build = sha256(f"{listed}{code}".encode()).hexdigest()[:16]
     write_atomically(out / WORKER, f'const BUILD="{build}",FILES={listed};\n{code}'.encode())
 

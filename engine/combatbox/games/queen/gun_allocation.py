@@ -196,7 +196,7 @@ def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
-    """Fire at the fighter that passes, or log that there is no shot."""
+    """Fire at the fighter that passes, or log why the gun cannot."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)

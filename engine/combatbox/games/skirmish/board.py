@@ -27,6 +27,12 @@ def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: b
     """Return the table from above, and a line for each aircraft (S-206).
 
     The target is at the top.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: not used: the drawing has a fixed width.
+        drawn: False to leave out the drawing.
     """
     state = flight.state
     lines = _drawing(flight) if drawn else []

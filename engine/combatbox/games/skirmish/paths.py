@@ -201,6 +201,12 @@ def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]
     """Return a random legal move.
 
     Straight on one time in four, else turning after any length by any angle.
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        length: length of the move.
+        chance: returns random numbers of at least 0 and below 1.
     """
     moves = m.moves[plane.type]
     shortest = moves.straight * INCH
