@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load
 from combatbox.library.savefile import saves_in
-from combatbox.play.compiled import book_of
+from combatbox.play.book_codec import book_of
 from combatbox.play.recheck import KINDS, rechecked_save
 
 from .corpus import FOLDER, GAMES, counted

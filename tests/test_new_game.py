@@ -16,8 +16,8 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.skeleton import new_game, new_table
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
+from combatbox.library.scaffolding import new_game, new_table
 
 PAGE = paths.root() / "site" / "authors" / "your-game.md"
 BLOCK = re.compile(

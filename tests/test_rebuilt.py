@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.show import show_table
-from combatbox.core.wording import REBUILT
+from combatbox.cli.table_output import show_table
+from combatbox.core.table_views import REBUILT
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press.shop import print_game
 from combatbox.verify import paper, site
-from combatbox.verify.plain import read_book
+from combatbox.verify.independent_reader import read_book
 from combatbox.verify.site import PageReader
 from combatbox.web.pages import Page, Site
 from combatbox.web.prose import Prose

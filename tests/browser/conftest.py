@@ -63,7 +63,7 @@ import sys
 from pathlib import Path
 from combatbox.cli.builder import build_site
 from combatbox.library.build_cache import BuildCache
-from combatbox.web.engine import make_engine
+from combatbox.web.browser_engine import make_engine
 from combatbox.library.load import load_all
 from combatbox.press.shop import write_map
 

@@ -20,7 +20,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import read_yaml
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import stale_examples
 from combatbox.web.pages import Page, Site
 from combatbox.web.search import words_of
 
@@ -235,7 +235,7 @@ def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_d
 
 def test_a_mission_that_an_overlay_overtakes_is_shown_as_the_game_has_it_and_says_so(changed: Path) -> None:
     """A site with somebody's own tables never stops at a worked example that these fly otherwise."""
-    gone = overtaken(load("storm", changed.parents[1] / "mine"))
+    gone = stale_examples(load("storm", changed.parents[1] / "mine"))
     assert "really-ready" in gone
     for name in gone:
         assert "shown as it was flown without them" in text_of(changed / f"storm/examples/{name}.html")
@@ -362,8 +362,8 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     players = watch.page.locator(".cb-player")
     for number, steps in enumerate((2, 5, 3, 4)):
         for _ in range(steps):
-            players.nth(number).locator("[data-do=next]").click()
-    shown = [players.nth(n).locator("[data-say=place]").inner_text().split()[1] for n in range(4)]
+            players.nth(number).locator("[data-action=next]").click()
+    shown = [players.nth(n).locator("[data-slot=place]").inner_text().split()[1] for n in range(4)]
     assert shown == ["3", "6", "4", "5"]
     for number, step in enumerate(shown):
         embed = watch.page.locator(".cb-embed").nth(number)

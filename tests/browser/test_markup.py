@@ -254,7 +254,7 @@ def test_every_page_has_a_title_of_its_own_and_a_description(site: Path) -> None
 
 
 def test_every_rule_and_every_table_row_has_an_anchor_of_its_own(pages: dict[str, Read]) -> None:
-    from combatbox.core.wording import anchor, view
+    from combatbox.core.table_views import anchor, view
     from combatbox.library.load import load_all
 
     for book in load_all().values():

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from combatbox.core.wording import anchor
+from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
 
 from .conftest import PHONE, Opener, pages_of
@@ -316,8 +316,8 @@ def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads
     page.click(".cb-roller__go")
     assert page.locator(".cb-table tr.cb-lit").count() == 1
     page.goto(f"{home}/queen/examples/spray-fire.html")
-    page.click("[data-do=next]")
-    assert page.inner_text("[data-say=place]").startswith("Step 2 ")
+    page.click("[data-action=next]")
+    assert page.inner_text("[data-slot=place]").startswith("Step 2 ")
     page.goto(f"{home}/api/index.html")
     links = page.eval_on_selector_all(".md-content a[href]", "links => links.map(link => link.href)")
     files = {link.partition("#")[0] for link in links}

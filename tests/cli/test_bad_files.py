@@ -19,10 +19,10 @@ from combatbox.cli import main
 from combatbox.core.errors import LONGEST
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.library.yaml12 import read_yaml
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.logs import Log, log_lines
-from combatbox.play.plain import canonical, digest
 
 BENT = 60
 """Of each kind. Thousands have been tried; these are kept so that the next field of a file is looked at too."""
@@ -283,7 +283,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
 
 def saved(path: Path, body: dict[str, Any]) -> Path:
     """A save with the right check."""
-    path.write_text(canonical({**body, "h": digest(body)}), "utf-8")
+    path.write_text(canonical_json({**body, "h": digest(body)}), "utf-8")
     return path
 
 

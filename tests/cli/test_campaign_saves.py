@@ -19,10 +19,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
+from combatbox.play.canonical_json import canonical_json
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import log_lines
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header
 
 Call = Callable[..., Result]
@@ -67,7 +67,9 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
     call("fly", "queen", "--seed", "1", "--log", "mission.jsonl")
     call("campaign", "queen", "--seed", "4", "--missions", "1", "--log", "old.jsonl")
     lines = Path("old.jsonl").read_text("utf-8").splitlines()
-    Path("old.jsonl").write_text("\n".join([canonical({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8")
+    Path("old.jsonl").write_text(
+        "\n".join([canonical_json({**json.loads(lines[0]), "format": 0}), *lines[1:], ""]), "utf-8"
+    )
     for name, said in (
         ("foreign.jsonl", "is not a tour of B-17: Queen of the Skies (twentyfive, run tour)"),
         ("mission.jsonl", "is not a tour of B-17: Queen of the Skies (queen, run mission)"),
@@ -136,7 +138,7 @@ def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) 
 SAVER = """
 import sys
 from pathlib import Path
-from combatbox.library.store import read_log, write_log
+from combatbox.library.log_files import read_log, write_log
 
 logs = [read_log(Path(name)) for name in sys.argv[2:]]
 print("ready", flush=True)

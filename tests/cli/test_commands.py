@@ -48,8 +48,8 @@ def test_a_command_loads_what_it_uses() -> None:
                 "rich",
                 "multiprocessing",
                 "combatbox.press",
-                "combatbox.odds.finding",
-                "combatbox.odds.stored",
+                "combatbox.odds.example_search",
+                "combatbox.odds.stored_odds",
                 "combatbox.library.export",
                 "combatbox.library.replay",
             },
@@ -247,7 +247,7 @@ BAD = [
     (("print", "twentyfive", "--paper", "a5"), "'a5' is not one of"),
     (("print", "twentysix"), "unknown game 'twentysix'"),
     (("golden",), "say --check or --update"),
-    (("golden", "--settle"), "--settle is gone, for the witnesses hold each cell; use --update"),
+    (("golden", "--settle"), "--settle is gone, for the transcriptions hold each cell; use --update"),
     (("fly", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("campaign", "twentyfive", "--seed", "1", "--row", ""), "unknown row of twentyfive ''"),
     (("fly", "twentyfive", "--ruling", "attack_on=6", "--ruling", "T-A02=5-6"), "T-A02 is there twice"),
@@ -292,7 +292,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.read.meta_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("combatbox.cli.lookup.meta_of", lambda *_: 1 / 0)
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 

@@ -58,7 +58,7 @@ def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_
         next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
     ]
     assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
-    for kept in ("witness", "examples", "results", "goldens"):
+    for kept in ("transcriptions", "examples", "results", "goldens"):
         assert any(line.startswith(f"--   {kept}") and "the game's own tables" in line for line in lines)
     assert "stale" not in done.stdout
     built = {line.split()[1]: line for line in lines if line[:2] in ("--", "ok")}

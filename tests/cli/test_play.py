@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.play.logs import log_lines
 
 from .conftest import EXAMPLE, Call, environment, process

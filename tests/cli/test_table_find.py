@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
+from combatbox.library.log_files import read_log
+from combatbox.library.row_examples import read_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.library.sightings import read_sightings
-from combatbox.library.store import read_log
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards
 from combatbox.web.pages import Site

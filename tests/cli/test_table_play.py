@@ -17,18 +17,18 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.folding import fold
-from combatbox.cli.paper import Paper
-from combatbox.cli.table_play import Table
+from combatbox.cli.console import Paper
+from combatbox.cli.interactive import Table
+from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library import savefile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.library.savefile import SaveFile, Taken, read_save
-from combatbox.library.store import read_log
-from combatbox.play.recorded import setup_of
+from combatbox.library.log_files import read_log
+from combatbox.library.savefile import SaveFile, SaveFileInUse, read_save
+from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
 
@@ -235,12 +235,12 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     done = run(game, "--run", "tour", "--seed", "1", typed="auto mission\nq\n\n" if game == "queen" else "q\n\n")
     session = Session(load(game), run="tour", seed="1", setup=Setup())
     while session.advance().kind != "fly_on":
-        session.auto_span("mission")
+        session.auto_play_span("mission")
     assert session.decision.kind == "fly_on"
     assert snapshot(session.flight.state)["mission"] == 1
     for stretch in ("", "mission"):
         with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
-            session.auto_span(stretch)
+            session.auto_play_span(stretch)
     assert session.decision.kind == "fly_on"
     assert re.search(r"Fly the next (mission|one) now\?", done.output)
     assert "Mission 2 of" not in done.output
@@ -298,7 +298,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     session.advance()
     one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
     one.write(session)
-    with pytest.raises(Taken, match="has written there since"):
+    with pytest.raises(SaveFileInUse, match="has written there since"):
         two.write(session)
     one.close()
 

@@ -16,7 +16,7 @@ from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.icons import ICONS, write_icons
-from combatbox.web import offline
+from combatbox.web import service_worker
 
 from .conftest import CREW, tree
 
@@ -175,10 +175,10 @@ def test_transforms_nest() -> None:
 
 
 def test_icons_are_the_emblem_in_its_middle_and_leave_a_device_its_edge(tmp_path):
-    for path in write_icons(tmp_path, offline.EMBLEM, offline.PAPER, offline.INK):
+    for path in write_icons(tmp_path, service_worker.EMBLEM, service_worker.PAPER, service_worker.INK):
         image, (size, share) = Image.open(path), ICONS[path.stem]
         assert image.size == (size, size)
-        paper = Image.new("RGB", image.size, offline.PAPER)
+        paper = Image.new("RGB", image.size, service_worker.PAPER)
         left, top, right, bottom = ImageChops.difference(image, paper).getbbox()
         assert abs(left - (size - right)) <= 1
         assert abs(top - (size - bottom)) <= 1

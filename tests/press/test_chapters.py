@@ -18,23 +18,23 @@ from pypdf import PdfReader
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.library.replay import read_script
-from combatbox.press import booklet, bundle, chapters, flow, fonts
-from combatbox.press.atlas import atlases, read_atlas
+from combatbox.press import booklet, bundle, chapters, flowables, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.map import MAP
+from combatbox.press.map_data import atlases, read_atlas
 from combatbox.press.shop import open_shop
 from combatbox.press.style import PAPERS
 from combatbox.prose.chapters import (
     Chapter,
     Heading,
     Listing,
+    NarratedStep,
     RulingHere,
     Span,
     TableHere,
     Text,
-    Told,
     cited,
     every_part,
     mission_told,
@@ -324,7 +324,7 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
     told = mission_told(load(game), example)
-    rolls = [block for block in told.blocks if isinstance(block, Told) and block.table]
+    rolls = [block for block in told.blocks if isinstance(block, NarratedStep) and block.table]
     assert len(rolls) > 15
     assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)
 
@@ -359,7 +359,7 @@ def test_the_sequence_of_play_is_one_page(game: str, paper: str) -> None:
 
 
 def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
-    words = flow.Paragraph("word " * 9000)
+    words = flowables.Paragraph("word " * 9000)
     with Document(imprint()) as document, pytest.raises(PressError, match=r"Everything: it does not fit on one page"):
         chapters.draw_page(document, "Everything", [words], columns=2, landscape=False)
 

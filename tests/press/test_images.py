@@ -16,7 +16,7 @@ from PIL import Image
 from combatbox.cli import main
 from combatbox.press.errors import PressError
 from combatbox.press.images import write_images
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop
 
 from .shop import book
@@ -27,7 +27,7 @@ DPI = 60
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("images")
-    job = Job(only=("fighter-attack", "table-cards"))
+    job = PrintOptions(only=("fighter-attack", "table-cards"))
     files = write_images(open_shop(book(), job=job), made, "a4", DPI)
     assert sorted(files) == sorted(path for path in made.rglob("*") if path.is_file())
     return made

@@ -10,11 +10,11 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.press import deck, reference
-from combatbox.press.deck import Sides
+from combatbox.press.deck import CardFaces
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
-from combatbox.press.views import SetView, source_words
+from combatbox.press.table_flowable import SetView, source_words
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
@@ -42,7 +42,7 @@ def shop(game: str) -> Shop:
 
 
 @cache
-def cards(game: str, paper: str) -> list[Sides]:
+def cards(game: str, paper: str) -> list[CardFaces]:
     (product,) = [one for one in shop(game).products if one.kind == "cards"]
     sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
     return deck.lay_out(sections, deck.sizes(PAPERS[paper]))

@@ -18,7 +18,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log
@@ -508,7 +508,7 @@ def test_long_names_take_two_lines_in_the_record(tmp_path: Path) -> None:
     crew = {role: f"Maximilian {role.replace('_', ' ').title()} Junior" for role in book().meta.constants["crew"]}
     journal = flown("3", run="tour", names={"bomber": LONG, "crew": crew})
     for paper in PAPERS:
-        (made,) = print_filled(book(), [journal], tmp_path, paper, "long", job=Job(only=("composite-record",)))
+        (made,) = print_filled(book(), [journal], tmp_path, paper, "long", job=PrintOptions(only=("composite-record",)))
         found = written(made, blank("composite-record", paper))
         assert found["bomber-1"].startswith(fonts.quoted(LONG))
         assert found["man-1-starboard-waist-gunner"].startswith("Maximilian Starboard Waist Gunner Junior")

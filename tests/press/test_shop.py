@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop, print_game
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
@@ -158,7 +158,7 @@ def test_heads_follow_the_tables_in_force(tmp_path: Path) -> None:
     assert "Flak barrage 3D6 [6]" in text
     assert "Flak damage 1D6 a bomber hit" in text
     assert "1–2 one engine, 3–4 two engines, 5–6 lost" in text
-    rulings, job = {"T-A02": "5-6", "T-A03": "intro"}, Job(only=("mission-record",))
+    rulings, job = {"T-A02": "5-6", "T-A03": "intro"}, PrintOptions(only=("mission-record",))
     other = print_game(book(), tmp_path, "a4", rulings=rulings, job=job)
     text = words(other[0])
     assert "Fighter attack 1D6 [5, 6]" in text
@@ -209,7 +209,7 @@ def test_the_bundle_says_where_everything_is() -> None:
 
 def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind() -> None:
     found: list[reference.Face] = [
-        (name, [page]) for name in "abcdefg" for page in [reference.Filled((), (), 0.0, True)]
+        (name, [page]) for name in "abcdefg" for page in [reference.PackedPage((), (), 0.0, True)]
     ]  # type: ignore[arg-type]
     assert "".join(name for name, _ in reference.dealt(found)) == "aebfcgd"
     flown_over = [(found[0][0], found[0][1] * 2), *found[1:]]
@@ -229,7 +229,9 @@ def test_same_bytes_in_two_processes() -> None:
 
 
 def test_the_address_of_the_site_is_a_link_when_there_is_one(tmp_path: Path) -> None:
-    made = print_game(book(), tmp_path, "a4", web="https://example.org/box/", job=Job(only=("mission-record",)))
+    made = print_game(
+        book(), tmp_path, "a4", web="https://example.org/box/", job=PrintOptions(only=("mission-record",))
+    )
     (page,) = PdfReader(made[0]).pages
     links = [a.get_object() for a in page["/Annots"] if a.get_object()["/Subtype"] == "/Link"]
     assert [link["/A"]["/URI"] for link in links] == ["https://example.org/box/"]

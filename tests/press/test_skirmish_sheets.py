@@ -11,13 +11,13 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.games.skirmish.measures import forces
+from combatbox.games.skirmish.parameters import forces
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.job import Job
+from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop
 from combatbox.press.style import MM, Ink
 
@@ -74,7 +74,7 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
-    saver = blank(name, "a4", Job(Ink("saver", colour=False)))
+    saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
     assert everything(saver) == everything(blank(name, "a4"))
     full, sparing = Ruler(blank(name, "a4")), Ruler(saver)
     assert sparing.lines == full.lines

@@ -16,7 +16,7 @@ import pytest
 from tests.without_posix import FLAGS, FUNCTIONS, MASK, MODULES
 
 from combatbox.library import paths
-from combatbox.library.traces import walked
+from combatbox.library.rule_traceability import walked
 
 PLAYS = """
 import importlib, pkgutil

@@ -8,8 +8,8 @@ import yaml
 from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
-from combatbox.verify.room import Room
-from combatbox_dev.witness import held_by
+from combatbox.verify.context import VerifyContext
+from combatbox_dev.transcriptions import held_by
 
 TABLES = {
     "d-roll": """\
@@ -242,16 +242,16 @@ def test_the_check_counts_and_names_tables_that_nothing_holds(drill):
     checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
     one = {"id": "CD.1", "by": "x", "says": "y", "states": 2, "checks": checks}
     drill.write("constraints", yaml.safe_dump({"constraints": [one]}))
-    found = constraints.check(Room({"drill": drill.load()}))
+    found = constraints.check(VerifyContext({"drill": drill.load()}))
     assert (found.ok, found.counted) == (True, "1 statement, 1 check, 2 stated numbers")
     assert [(one.place, one.severity) for one in found.findings] == [("D-SOFT", "warning")]
 
 
 def test_a_game_with_its_printed_tables_is_not_asked(drill):
-    assert constraints.check(Room({"drill": drill.load()})).not_run.startswith("asked of games")
+    assert constraints.check(VerifyContext({"drill": drill.load()})).not_run.startswith("asked of games")
 
 
-def test_it_is_the_second_witness_of_rebuilt_tables_alone(drill):
+def test_it_is_the_second_transcription_of_rebuilt_tables_alone(drill):
     checks = [{"check": "dice", "table": "D-ONE", "dice": "1d6"}]
     drill.write(
         "constraints", yaml.safe_dump({"constraints": [{"id": "CD.1", "by": "x", "says": "y", "checks": checks}]})

@@ -10,14 +10,14 @@ import pytest
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.lesson import faults as lesson_faults
-from combatbox.library.lesson import read_lesson
 from combatbox.library.load import load
-from combatbox.verify import coverage, fair, paper
+from combatbox.library.tutorial import faults as lesson_faults
+from combatbox.library.tutorial import read_lesson
+from combatbox.verify import coverage, odds_check, paper
 from combatbox.verify.checks import verify
 from combatbox.verify.engine import dry_book
-from combatbox.verify.fair import distance, plain_odds
-from combatbox.verify.plain import read_plain
+from combatbox.verify.independent_reader import read_plain
+from combatbox.verify.odds_check import distance, plain_odds
 from combatbox_dev.goldens import goldens
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
@@ -139,40 +139,40 @@ def test_a_row_with_too_few_cells(zoo):
         read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
-# ---- witness: the tables are bent
+# ---- transcription: the tables are bent
 
 
 @pytest.mark.parametrize(
     ("table", "bends", "says"),
     [
-        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", witness says "engines_out 1"'),
-        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", witness says'),
+        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", transcription says "engines_out 1"'),
+        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", transcription says'),
         ("T-TAB-CREW-FRONT", [("crew_out: pilot", "crew_out: X"), ("crew_out: copilot", "crew_out: pilot"), ("crew_out: X", "crew_out: copilot")],
-         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", witness says "crew_out pilot"'),
-        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", witness says "1 to 6"'),
+         'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", transcription says "crew_out pilot"'),
+        ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", transcription says "1 to 6"'),
         ("T-TAB-GUNS", [("left_waist", "right_waist")], "row rear left_wing: tables say"),
         ("T-TAB-GUNS", [("[nose, top_turret]", "[top_turret, nose]")], "row front left_wing: tables say"),
         ("T-TAB-RANK", [("key: 0-11", "key: 0-12"), ("key: 12-24", "key: 13-24")], "row 12: tables say"),
         ("T-TAB-BOMBER-LOSS", [("at_least: 3", "at_least: 2")], "condition of three_engines: tables say"),
         ("T-TAB-BOMBER-LOSS", [("[pilot, copilot]", "[pilot, navigator]")], "condition of both_pilots"),
         ("T-TAB-POSITION", [("3d6-highest", "2d6-highest"), ("  - {roll: 3, area: Red die highest, effects: [{position: right}]}\n", "")], 'dice: tables say "2d6-highest"'),
-        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", witness says "-2"'),
+        ("Z-COLUMNS", [("add: -2", "add: 2")], 'Z-COLUMNS modifier flak_destroys: tables say "+2", transcription says "-2"'),
         ("Z-COLUMNS", [("  - {when: {engines_out_at_least: 3}, add: 1}\n", "")], "modifier engines_out_at_least_3: tables say nothing"),
         ("Z-COLUMNS", [("cells: [4, 5]", "cells: [4, 6]")], 'Z-COLUMNS row 12@rear: tables say "engines_out 6"'),
-        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", witness says nothing'),
+        ("Z-COLUMNS", [("cells: [2, null]", "cells: [2, 1]")], 'Z-COLUMNS row 0-1@rear: tables say "engines_out 1", transcription says nothing'),
         ("Z-COLUMNS", [("by: erratum 7", "by: erratum 8")], "correction of 3@rear: tables say"),
         ("Z-COLUMNS", [("front: Front, rear: Rear", "rear: Rear, front: Front"), ("column: rear", "column: front")], 'columns: tables say "rear front"'),
         ("Z-NESTED", [("roll: 1-2, effects: [{crew_out: copilot}, {crew_out: navigator}]", "roll: 1-2, effects: [{crew_out: copilot}]")],
-         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", witness says "crew_out copilot; crew_out navigator"'),
-        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", witness says "4-6"'),
-        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", witness says "miss"'),
-        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", witness says nothing'),
+         'Z-NESTED row 10/4/1-2: tables say "crew_out copilot", transcription says "crew_out copilot; crew_out navigator"'),
+        ("Z-HIT", [("4-6]", "3-6]")], 'Z-HIT row 12_high|nose@me110: tables say "3-6", transcription says "4-6"'),
+        ("Z-D66", [("11-26", "11-25"), ("31-65", "26-65")], 'Z-D66 row 26: tables say "hit", transcription says "miss"'),
+        ("Z-CHART", [("null", "[hit]")], 'Z-CHART row La_Rochelle@far: tables say "hit", transcription says nothing'),
     ],
 )  # fmt: skip
 def test_a_bent_table(zoo, table, bends, says):
     for old, new in bends:
         zoo.bend(zoo.table(table), old, new)
-    finding = one(zoo.findings("witness"), says)
+    finding = one(zoo.findings("transcriptions"), says)
     assert "settle it at the source" in finding
 
 
@@ -182,24 +182,24 @@ def test_a_bent_table(zoo, table, bends, says):
         (
             "5-6\tengines_out 2",
             "5-6\tengines_out 1",
-            'T-TAB-WING row 5-6: tables say "engines_out 2", witness says "engines_out 1" (line 4',
+            'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says "engines_out 1" (line 4',
         ),
-        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", witness says nothing'),
-        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", witness says "2d6"'),
+        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says nothing'),
+        ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", transcription says "2d6"'),
         ("5-6\t", "4-6\t", "T-TAB-WING.txt:4: '4-6\\tengines_out 2': 4 stands twice"),
         ("5-6\tengines_out 2", "5-6\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
     ],
 )
-def test_a_bent_witness(copy, old, new, says):
-    copy.bend(copy.witness("T-TAB-WING"), old, new)
-    one(copy.findings("witness"), says)
+def test_a_bent_transcription(copy, old, new, says):
+    copy.bend(copy.transcription("T-TAB-WING"), old, new)
+    one(copy.findings("transcriptions"), says)
 
 
-def test_a_table_without_witness_and_a_witness_without_table(copy):
-    copy.witness("T-TAB-WING").rename(copy.witness("T-TAB-WINGS"))
-    findings = copy.findings("witness")
-    one(findings, "T-TAB-WING: has no witness", "tests/witness/twentyfive/T-TAB-WING.txt")
-    one(findings, "tests/witness/twentyfive/T-TAB-WINGS.txt: is a witness of no table")
+def test_a_table_without_transcription_and_a_transcription_without_table(copy):
+    copy.transcription("T-TAB-WING").rename(copy.transcription("T-TAB-WINGS"))
+    findings = copy.findings("transcriptions")
+    one(findings, "T-TAB-WING: has no transcription", "tests/transcriptions/twentyfive/T-TAB-WING.txt")
+    one(findings, "tests/transcriptions/twentyfive/T-TAB-WINGS.txt: transcribes no table")
 
 
 # ---- engine and odds: the compiled table is bent
@@ -264,14 +264,14 @@ def test_odds_of_a_row_that_moved(zoo):
 def test_odds_that_do_not_sum_to_one(zoo):
     plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
-    findings = [str(f) for f in fair.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
+    findings = [str(f) for f in odds_check.column_findings(plain, "", odds, dry_book(zoo.book().tables))]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
 
 
 def test_loaded_dice():
     fairly = {"a": Fraction(1, 6), "b": Fraction(5, 6)}
     assert distance({"a": 300, "b": 1500}, fairly) < 0
-    assert distance({"a": 420, "b": 1380}, fairly) > fair.SURE
+    assert distance({"a": 420, "b": 1380}, fairly) > odds_check.SURE
     assert distance({"a": 300, "b": 1499, "c": 1}, fairly) == float("inf")
 
 
@@ -283,7 +283,7 @@ def test_simulated_rolls_that_disagree(copy, monkeypatch):
         def throw(self, count, table, who):
             return (6,) * count
 
-    monkeypatch.setattr(fair, "SeededDice", Loaded)
+    monkeypatch.setattr(odds_check, "SeededDice", Loaded)
     one(copy.findings("odds"), "T-TAB-WING: 1800 rolls", "standard deviations from the exact odds")
 
 
@@ -350,7 +350,7 @@ def test_a_word_is_used_where_a_word_of_data_that_a_table_uses_is_made_of_it(cop
 def test_a_word_of_data_carries_a_rule(copy):
     copy.write_marks()
     worded(copy, "conditions:\n  flak_destroys: {holds: flak_destroys, words: flak}\n")
-    copy.bend(RULES, "code: [parts.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
+    copy.bend(RULES, "code: [effects.fighter_hit]", "code: [vocabulary.conditions.flak_destroys]")
     assert [text for text in copy.findings("rules") if "T-407" in text] == []
     copy.bend(RULES, "[vocabulary.conditions.flak_destroys]", "[vocabulary.conditions.flak_destroy]")
     one(
@@ -406,9 +406,9 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [parts.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
-        ("engine/combatbox/games/twentyfive/parts.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called parts.target_is"),
+        ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
         ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
@@ -425,8 +425,8 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, "parts.target_is]", "parts.TargetWas]", "T-303: no function, class or method is called parts.TargetWas; did you mean parts.target_is"),
-        (RULES, "flow.approach, parts.direction_is", "parts.directoin_is", "T-304: no function, class or method is called parts.directoin_is; did you mean parts.direction_is"),
+        (RULES, "[effects.target_is, flow.approach]", "[effects.TargetWas, flow.approach]", "T-303: no function, class or method is called effects.TargetWas; did you mean effects.target_is"),
+        (RULES, "effects.direction_is, flow.approach", "effects.directoin_is", "T-304: no function, class or method is called effects.directoin_is; did you mean effects.direction_is"),
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
@@ -466,10 +466,12 @@ def test_unused_code_and_fields_of_a_state_are_found_with_the_rules_that_they_ca
     )
     carried = "flow.nobody_calls_me, state.State.never_asked"
     copy.bend(
-        RULES, "code: [flow.approach, parts.direction_is]", f"code: [flow.approach, {carried}, parts.direction_is]"
+        RULES, "code: [effects.direction_is, flow.approach]", f"code: [effects.direction_is, flow.approach, {carried}]"
     )
     copy.bend(
-        RULES, "code: [flow.approach, parts.target_is]", "code: [flow.approach, flow.nobody_calls_me, parts.target_is]"
+        RULES,
+        "code: [effects.target_is, flow.approach]",
+        "code: [effects.target_is, flow.approach, flow.nobody_calls_me]",
     )
     found = [re.sub(r":\d+", "", finding) for finding in copy.findings("unused")]
     assert found == [

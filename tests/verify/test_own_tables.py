@@ -40,7 +40,7 @@ def lines(mine: Path) -> dict[str, list[str]]:
     book = load("twentyfive", mine.parent)
     return {
         check.name: check.lines()
-        for check in run_checks([book], overlay=mine.parent, only=("schema", "use", "witness"))
+        for check in run_checks([book], overlay=mine.parent, only=("schema", "use", "transcriptions"))
     }
 
 
@@ -55,7 +55,7 @@ def test_files_that_fit_and_are_used_pass(mine: Path) -> None:
     assert told["schema"][0].startswith("ok   schema    ")
     assert "3 own files" in told["schema"][0]
     assert told["use"][0].startswith("ok   use")
-    assert "is about the game's own tables" in told["witness"][0]
+    assert "is about the game's own tables" in told["transcriptions"][0]
 
 
 def test_what_is_added_and_lies_about_is_named_with_its_remedy(mine: Path) -> None:

@@ -11,11 +11,11 @@ import click
 
 from combatbox.cli.common import as_json, check_range, open_book, open_log, print_json, progress, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import Words
+from combatbox.core.game import NarrationContext
 from combatbox.library.savefile import saves_in
-from combatbox.odds.advice import advise as advised
-from combatbox.play.advise import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
-from combatbox.play.desk import asked
+from combatbox.odds.parallel_advice import advise as advised
+from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
+from combatbox.play.controller import asked
 from combatbox.play.narrate import words_of
 from combatbox.play.saves import resume
 from combatbox.play.session import NoDice, Session
@@ -67,7 +67,7 @@ def advise(
         click.echo(line)
 
 
-def lines_of(session: Session, words: Words, advice: Advice) -> Iterator[str]:
+def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Iterator[str]:
     """Advice as lines: each option with its measures below it, and what the marks mean."""
     told = asked(session, words).options
     width = max(len(one.measure.title) for one in advice.options[0].told)

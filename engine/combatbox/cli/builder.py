@@ -60,7 +60,7 @@ BOOKS = 8
 
 def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
     """What games are played with in a browser; where it cannot be had, the site is made without."""
-    from combatbox.web.engine import make_engine
+    from combatbox.web.browser_engine import make_engine
 
     try:
         yield from make_engine(into, cache)
@@ -96,12 +96,14 @@ def _papers(
 def _icons(prints: Path) -> None:
     """What a device shows for the site when it is installed, and others for a link to it, beside the papers."""
     from combatbox.press.icons import write_icons
-    from combatbox.press.posters import Poster, write_poster
-    from combatbox.web import links, offline
+    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.web import service_worker, social_cards
 
-    write_icons(prints / Path(offline.ICONS).name, offline.EMBLEM, offline.PAPER, offline.INK)
-    poster = Poster(links.SITE.title, "", links.SITE.words, offline.EMBLEM)
-    write_poster(links.poster_of("", prints), poster, offline.PAPER, offline.INK)
+    write_icons(
+        prints / Path(service_worker.ICONS).name, service_worker.EMBLEM, service_worker.PAPER, service_worker.INK
+    )
+    poster = Poster(social_cards.SITE.title, "", social_cards.SITE.words, service_worker.EMBLEM)
+    write_poster(social_cards.poster_of("", prints), poster, service_worker.PAPER, service_worker.INK)
 
 
 def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
@@ -112,7 +114,7 @@ def _made_once(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[
     return {
         (f"{key}/{below}", digest)
         for key in books
-        for path, digest in cache.made(_PAPERS.format(key))
+        for path, digest in cache.manifest(_PAPERS.format(key))
         for kind, _, below in [path.partition("/")]
         if kind == what
     }

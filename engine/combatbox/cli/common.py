@@ -18,10 +18,10 @@ from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library.cached_books import cached_book
-from combatbox.library.store import read_log
+from combatbox.library.log_files import read_log
 from combatbox.play import book as played
+from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
-from combatbox.play.recorded import check_log
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book

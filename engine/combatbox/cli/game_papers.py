@@ -7,10 +7,10 @@ from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.export import canonical_json
+from combatbox.library.export import json_line
+from combatbox.library.log_files import write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import write_log
-from combatbox.odds.finding import overtaken
+from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import Replay
@@ -20,7 +20,7 @@ PAPERS = ("a4", "letter")
 
 def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
     """Write the papers and worked examples of a game below two folders; yields a line for each piece when it is done."""
-    gone = overtaken(book)
+    gone = stale_examples(book)
     for name, why in gone.items():
         if name in book.scripts:
             yield f"example  {book.key}/{name}: left out, these tables overtake it: {why}"
@@ -35,16 +35,16 @@ def _write_examples(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iter
         write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
         story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
-        write_atomically(folder / f"{name}.json", canonical_json(replay.summary))
+        write_atomically(folder / f"{name}.json", json_line(replay.summary))
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
 
 
 def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.errors import Attempts
-    from combatbox.press.leaves import write_leaves
-    from combatbox.press.posters import Poster, write_poster
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
-    from combatbox.web import links, offline
+    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.press.thumbnails import write_leaves
+    from combatbox.web import service_worker, social_cards
 
     folder, attempts = into / book.key, Attempts(book)
     with attempts.making("maps"):
@@ -59,6 +59,6 @@ def _print_all(into: Path, book: Book, flown: Mapping[str, Replay]) -> Iterator[
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, links.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(links.poster_of(book.key, into), poster, offline.PAPER, offline.INK)
+    poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(social_cards.poster_of(book.key, into), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

@@ -9,7 +9,7 @@ import click
 from combatbox.cli.common import GameName, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.library.skeleton import new_game, new_table
+from combatbox.library.scaffolding import new_game, new_table
 
 
 @click.command()

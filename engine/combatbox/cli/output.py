@@ -117,7 +117,7 @@ def fault_of_plug_in(error: Exception) -> str:
     from combatbox.library import paths
 
     frames = traceback.extract_tb(error.__traceback__)
-    for key in paths.guests():
+    for key in paths.plug_ins():
         folder = paths.code(key)
         own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
         if own:

@@ -13,7 +13,7 @@ from combatbox.cli.common import as_json, open_book, open_log, print_json, refus
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, Verdict, rechecked, rechecked_save
+from combatbox.play.recheck import KINDS, RecheckResult, rechecked, rechecked_save
 
 
 @click.command()
@@ -49,14 +49,14 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
         raise click.exceptions.Exit(1)
 
 
-def _told(name: str, verdict: Verdict) -> dict[str, Any]:
+def _told(name: str, verdict: RecheckResult) -> dict[str, Any]:
     return {
         "game": name, "verdict": verdict.kind, "event": verdict.event, "place": verdict.place, "row": verdict.row,
         "why": verdict.why,
     }  # fmt: skip
 
 
-def _verdicts(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, Verdict]]:
+def _verdicts(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:
     """Each game of a file by its name, with what became of it. books: those that are loaded, by key."""
 
     def book_of(key: str) -> Book:
@@ -73,4 +73,4 @@ def _verdicts(file: Path, overlay: Path | None, books: dict[str, Book]) -> Itera
         try:
             yield f"{file}:{number}", rechecked_save(book_of(save["header"]["game"]), save)
         except CombatBoxError as error:
-            yield f"{file}:{number}", Verdict("departs", why=str(error))
+            yield f"{file}:{number}", RecheckResult("departs", why=str(error))

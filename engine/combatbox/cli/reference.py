@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inspect import Signature, cleandoc, isfunction, signature
 from typing import Any
 
-from combatbox.core.effects import Coded, Condition, Declared, Effect, Quantity, condition, effect, quantity
+from combatbox.core.effects import Condition, Declared, Effect, Quantity, VocabularyTerm, condition, effect, quantity
 from combatbox.core.flight import GameFlight
 
 HEAD = """---
@@ -32,12 +32,12 @@ def engine_out(flight: Sortie, side: Literal["left", "right"]) -> None:
     flight.state.hits += 1
 ```
 
-Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads=lambda table: table`. A wording is
+Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads_to=lambda table: table`. A wording is
 a phrase with the parameters as its places, or such a function, which takes `say` first. What looks things up in the constants of
-the game (`sends_to`, `hands`) takes these first.
+the game (`next_tables`, `carries`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
-CLASSES = (Coded, Effect, Condition, Quantity, GameFlight)
+CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
@@ -59,7 +59,7 @@ def _class(cls: type) -> Iterator[str]:
         "Game"
     )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
     yield f"## {title}\n"
-    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == Coded.__name__ else "\n")
+    yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == VocabularyTerm.__name__ else "\n")
     yield f"{_plain(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member

@@ -20,7 +20,7 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
 
 
 def given(event: Reached) -> dict[str, tuple[str, ...]]:
-    """What an event gives, by the name of each effect its parameters as the log has them: the inverse of `Coded.code`.
+    """What an event gives, by the name of each effect its parameters as the log has them: the inverse of `VocabularyTerm.code`.
 
     Of two of one name it has the first.
     """

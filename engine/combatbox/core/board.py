@@ -1,6 +1,6 @@
 """How a game looks on the table while it is played, and what is worth finding in its missions.
 
-A game may hand a `Board` and `Happening`s to the rooms above; without them it is played all the same, with
+A game may hand a `Board` and `Highlight`s to the rooms above; without them it is played all the same, with
 options named as its words have them.
 """
 
@@ -15,48 +15,48 @@ from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
-from combatbox.core.styled import Styled
+from combatbox.core.styled_text import Styled
 
 if TYPE_CHECKING:
-    from combatbox.core.game import Line, Words
+    from combatbox.core.game import NarrationContext, NarrationLine
 
-OptionWords = Callable[[Decision, str, Flight[Any], "Words"], str]
-Question = Callable[[Decision, Flight[Any], "Words"], str]
+OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
+Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
 Spans = Callable[[Any], Mapping[str, object]]
-Told = Callable[[Iterable[Event], "Words"], Iterator[Event]]
-Retell = Callable[[Event, Mapping[str, Any], "Words"], "Line | None"]
+Told = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
+Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
 
 
 class Picture(Protocol):
     """Draws the situation in so many columns, or tells it in words alone."""
 
-    def __call__(self, flight: Any, words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+    def __call__(self, flight: Any, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
         """The lines, in pieces that say what stands out in them."""
 
 
-def no_picture(flight: Flight[Any], words: Words, width: int = 80, drawn: bool = True) -> list[Styled]:
+def no_picture(flight: Flight[Any], words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
     """Nothing to look at."""
     return []
 
 
-def plain_option(decision: Decision, option: str, flight: Flight[Any], words: Words) -> str:
+def plain_option(decision: Decision, option: str, flight: Flight[Any], words: NarrationContext) -> str:
     """The option as the game's words have it."""
     return words.say(option)
 
 
-def plain_question(decision: Decision, flight: Flight[Any], words: Words) -> str:
+def plain_question(decision: Decision, flight: Flight[Any], words: NarrationContext) -> str:
     """The question, with whom it is about before it."""
     who = words.say(decision.who)
     return f"{who[:1].upper()}{who[1:]}: {decision.question}" if who else decision.question
 
 
-def no_spans(state: Any) -> Mapping[str, object]:
+def default_spans(state: Any) -> Mapping[str, object]:
     """Play has no stretches but the whole."""
     return {}
 
 
-def as_it_is(event: Event, state: Mapping[str, Any], words: Words) -> Line | None:
+def as_it_is(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
     """The second player is told of every event in the same words as the first."""
     return None
 
@@ -97,7 +97,7 @@ class Board:
     picture: Picture = no_picture
     option: OptionWords = plain_option
     question: Question = plain_question
-    spans: Spans = no_spans
+    spans: Spans = default_spans
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
@@ -110,7 +110,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Happening:
+class Highlight:
     """Something worth an example: told from the account of a run alone.
 
     name: what it is asked for by. words: what happens, as the end of `a mission in which ...`. rules: where the
@@ -129,7 +129,7 @@ def plain(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
 
-def near_names(text: str, happenings: Mapping[str, Happening]) -> list[Happening]:
+def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[Highlight]:
     """The happenings that a person may have meant, best first: one when there is no doubt."""
     wanted = plain(text)
     names = {plain(name): found for found in happenings.values() for name in (found.name, *found.also)}

@@ -5,7 +5,7 @@ with a copy of what it read last. The copy is a tree with a node for each record
 the dictionary of a record's fields, or the container itself, with a shallow copy. Only where a record has been replaced, or the
 items of a container have changed, is that part of the tree read again.
 
-The result is the difference of two snapshots (`core.flat.snapshot`), in their order. Dictionary keys that only change places are
+The result is the difference of two snapshots (`core.state_paths.snapshot`), in their order. Dictionary keys that only change places are
 no change. A field with `compare=False` is tracked until its record is replaced by one that is equal but for that field.
 """
 
@@ -18,7 +18,7 @@ from itertools import chain, compress
 from operator import is_not, itemgetter, ne
 from typing import Any
 
-from combatbox.core.flat import SCALARS, ways_of
+from combatbox.core.state_paths import SCALARS, field_paths
 
 Change = tuple[str, Any, Any]
 """A path of the state, its old value and its new one; None where there is no value."""
@@ -211,7 +211,7 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
 @cache
 def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
     """Return the function that reads the fields of a kind of record from a dictionary; the first comes twice."""
-    names = [name for name, _ in ways_of(kind, "")]
+    names = [name for name, _ in field_paths(kind, "")]
     return itemgetter(*names, names[0])  # with one name alone it would not return a tuple
 
 
@@ -222,7 +222,7 @@ def _fields_of(record: Any) -> dict[str, Any]:
 
 def _ways_of(thing: Any, path: str) -> tuple[tuple[str, str], ...]:
     """Return the name and path of each field of a record that stands at this path; nothing for anything else."""
-    return ways_of(type(thing), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
+    return field_paths(type(thing), path)  # type: ignore[arg-type]  # mypy does not see that a class is hashable
 
 
 def _flat(node: _Node | None, path: str, value: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.naming import proper_name
+from combatbox.core.player_names import proper_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
@@ -16,7 +16,7 @@ Chance = Callable[[], float]
 
 
 @dataclass(frozen=True)
-class Open:
+class FreeFormChoice:
     """A choice that has more legal answers than can be listed, such as where an aircraft flies.
 
     form: how an answer is typed, in a few words with an example. read: what was typed, checked, in the one form in which
@@ -69,7 +69,7 @@ class Decision:
     naming: bool = False
     taken: tuple[str, ...] = ()
     place: str = ""
-    open: Open | None = None
+    open: FreeFormChoice | None = None
 
     @property
     def texts(self) -> list[str]:

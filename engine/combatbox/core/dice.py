@@ -77,7 +77,7 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
 
 
 @cache
-def read_of(notation: Notation) -> tuple[int, ...]:
+def throw_readings(notation: Notation) -> tuple[int, ...]:
     """What every throw of a notation is read as, in the order of `all_throws`."""
     return tuple([notation.read(faces) for faces in all_throws(notation.count)])
 
@@ -87,12 +87,12 @@ BY_HAND = "manual"
 """How a log tells of real dice."""
 
 
-def told_of(seed: str) -> str:
+def describe_dice(seed: str) -> str:
     """How a log tells of the dice of a seed."""
     return f"{_SEEDED}{seed}"
 
 
-def seed_told(dice: str) -> str | None:
+def seed_from_header(dice: str) -> str | None:
     """The seed that a log's dice are of; None where they were thrown by hand."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
@@ -210,7 +210,7 @@ class ManualDice:
                 self._tell(str(error))
 
 
-class NeedMoreDice(Exception):
+class DiceExhausted(Exception):
     """Raised by PrefixDice when its faces are used up: the enumeration branches here."""
 
     def __init__(self, count: int) -> None:
@@ -230,7 +230,7 @@ class PrefixDice:
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next given throw, or NeedMoreDice when there is none."""
         if self._next == len(self._throws):
-            raise NeedMoreDice(count)
+            raise DiceExhausted(count)
         faces = self._throws[self._next]
         self._next += 1
         return faces
@@ -241,7 +241,7 @@ def all_throws(count: int) -> Iterator[tuple[int, ...]]:
     return product(FACES, repeat=count)
 
 
-def pair_for(total: int) -> tuple[int, int]:
+def dice_for_total(total: int) -> tuple[int, int]:
     """Two faces that make a total of which the source tells the sum alone: the pair nearest to equal.
 
     Raises DiceError when two dice cannot make it.

@@ -23,10 +23,10 @@ from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.handing import Handed
 from combatbox.core.phrases import Phrase, phrase
+from combatbox.core.roll_context import CarriedFacts
 
-Say = Callable[[str], str]
+WordFormatter = Callable[[str], str]
 """Turns a word of the data (`left_wing`) into English (`left wing`), as the game's `words` list has it."""
 
 Text = str | Callable[..., str]
@@ -36,7 +36,7 @@ Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
 """A name, several, or a function of the parameters that returns them."""
 
 
-class Coded:
+class VocabularyTerm:
     """A word of the tables with its arguments: an effect, a condition or a quantity."""
 
     __slots__ = ()
@@ -58,7 +58,7 @@ class Coded:
 
     @property
     def code(self) -> str:
-        """Name and arguments as one line: `gun_out nose`. Stands in logs and witnesses."""
+        """Name and arguments as one line: `gun_out nose`. Stands in logs and transcriptions."""
         flat: list[str] = [self.name]
         for value in self.parameters():
             if isinstance(value, tuple):
@@ -67,24 +67,24 @@ class Coded:
                 flat.append(str(value))
         return " ".join(flat)
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         """The wording, in lower case, without a full stop. `say` puts words of the data into English."""
         raise NotImplementedError
 
-    def brief(self, say: Say) -> str:
+    def short_words(self, say: WordFormatter) -> str:
         """A shorter wording: of an effect where the reader sees what comes next, of a modifier for a line of a story."""
         return self.words(say)
 
-    def in_prose(self, say: Say) -> str:
+    def in_prose(self, say: WordFormatter) -> str:
         """The wording within a sentence of prose, where several effects are joined with an `and`."""
         return self.words(say)
 
-    def made_of(self) -> tuple[Coded, ...]:
-        """What it comes down to in code: itself, or what data made it of (`core.called`)."""
+    def components(self) -> tuple[VocabularyTerm, ...]:
+        """What it comes down to in code: itself, or what data made it of (`core.composites`)."""
         return (self,)
 
 
-class Effect(Coded):
+class Effect(VocabularyTerm):
     """One thing a row does."""
 
     __slots__ = ()
@@ -105,28 +105,28 @@ class Effect(Coded):
         first = next(iter(self.parameters()), 0)
         return first if isinstance(first, int) else 0
 
-    def leads(self) -> tuple[str, ...]:
+    def leads_to(self) -> tuple[str, ...]:
         """Tables that this effect rolls on, or the places where it rolls, for links and odds; the loader checks that they exist."""
         return ()
 
-    def ends(self) -> bool:
+    def stops_sequence(self) -> bool:
         """Whether no table is used after it where one is used after others of its table: a miss, no flak."""
         return False
 
-    def sends_to(self, constants: Any) -> tuple[str, ...]:
+    def next_tables(self, constants: Any) -> tuple[str, ...]:
         """Tables that are rolled on next for what this effect says, which the game's constants name."""
         return ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
+    def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
         """What it decides for the rolls that it leads to, one after the other, or for whatever is rolled next."""
-        return tuple(Handed(table) for table in (*self.leads(), *self.sends_to(constants)))
+        return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
-    def bars(self) -> Mapping[str, str]:
+    def suppresses(self) -> Mapping[str, str]:
         """Facts with which nothing that its row says is handed on: a diver at which no gun may fire."""
         return {}
 
 
-class Condition(Coded):
+class Condition(VocabularyTerm):
     """A named predicate on a flight: switches a modifier, or a row of a chart.
 
     holds: asks whether it is true of a flight at this moment.
@@ -138,27 +138,27 @@ class Condition(Coded):
     always: bool = False
     holds: Callable[[Any], bool]
 
-    def of_roll(self) -> Mapping[str, int]:
+    def roll_condition(self) -> Mapping[str, int]:
         """What it asks of the roll just made, for those who have dice and no flight; nothing if it asks the state.
 
         `net_at_most`: the net roll is this or less, and no natural roll stood against it.
         """
         return {}
 
-    def of_facts(self) -> tuple[str, ...]:
-        """The facts that decide it alone (`core.handing`), for those who have no flight; nothing if there is more to it."""
+    def fact_condition(self) -> tuple[str, ...]:
+        """The facts that decide it alone (`core.roll_context`), for those who have no flight; nothing if there is more to it."""
         return ()
 
-    def of_ruling(self) -> tuple[str, str] | None:
+    def ruling_condition(self) -> tuple[str, str] | None:
         """The ruling and its option that it asks for, where it asks nothing else."""
         return None
 
-    def only_under(self) -> tuple[str, str] | None:
+    def requires_ruling(self) -> tuple[str, str] | None:
         """The ruling and the option without which it can never hold, so that it need not be asked then."""
-        return self.of_ruling()
+        return self.ruling_condition()
 
 
-class Quantity(Coded):
+class Quantity(VocabularyTerm):
     """A named number read from a flight, for modifiers whose amount another table gives.
 
     amount: reads it off a flight at this moment.
@@ -172,7 +172,7 @@ class Quantity(Coded):
 # ---- declared functions
 
 
-C_co = TypeVar("C_co", bound=Coded, covariant=True)
+C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
@@ -218,7 +218,7 @@ class Declared(Generic[C_co]):
     Args:
         name: what tables call it.
         words: its wording, in lower case, without a full stop.
-        brief: a shorter one, where the reader sees what comes next.
+        short_words: a shorter one, where the reader sees what comes next.
         in_prose: one within a sentence of prose.
         check: is called with the arguments when they are bound; raises ValueError for those that do not fit.
         prepared: for a parameter what makes the value that the function gets in place of the argument, once.
@@ -228,7 +228,7 @@ class Declared(Generic[C_co]):
     name: str
     _: KW_ONLY
     words: Text | None = None
-    brief: Text | None = None
+    short_words: Text | None = None
     in_prose: Text | None = None
     check: Callable[..., object] | None = None
     prepared: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
@@ -312,11 +312,11 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         adjusts: the parameter whose number (or effect) the `adjusts` of a table change.
         names_area: its wording names what it strikes.
         size: its number, by which outcomes are sorted, where that is not its first parameter.
-        leads: the tables, or places in the order of play, that it rolls on.
-        ends: no table is used after it where one is used after others of its table: a miss, no flak.
-        sends_to: tables that are rolled on next, from the constants of the game and the arguments.
-        hands: what it decides for the next rolls, from the same.
-        bars: facts with which nothing that its row says is handed on.
+        leads_to: the tables, or places in the order of play, that it rolls on.
+        stops_sequence: no table is used after it where one is used after others of its table: a miss, no flak.
+        next_tables: tables that are rolled on next, from the constants of the game and the arguments.
+        carries: what it decides for the next rolls, from the same.
+        suppresses: facts with which nothing that its row says is handed on.
     """
 
     _: KW_ONLY
@@ -324,11 +324,11 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
     adjusts: str = ""
     names_area: bool = False
     size: Callable[..., int] | None = None
-    leads: Names = ()
-    ends: bool | Callable[..., bool] | None = None
-    sends_to: Callable[..., str | tuple[str, ...]] | None = None
-    hands: Callable[..., Handed | tuple[Handed, ...]] | None = None
-    bars: Mapping[str, str] = field(default_factory=dict)
+    leads_to: Names = ()
+    stops_sequence: bool | Callable[..., bool] | None = None
+    next_tables: Callable[..., str | tuple[str, ...]] | None = None
+    carries: Callable[..., CarriedFacts | tuple[CarriedFacts, ...]] | None = None
+    suppresses: Mapping[str, str] = field(default_factory=dict)
 
     def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Effect:
         return BoundEffect(self, tuple(arguments.values()), arguments, done)
@@ -341,17 +341,17 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     Args:
         noted: rows are rolled again by it, and their table says so once for all of them, in a note.
         always: it holds for every flight.
-        of_roll: what it asks of the roll just made, where it asks nothing else.
-        of_facts: the facts that decide it alone.
-        of_ruling: the ruling and the option that it asks for, where it asks nothing else.
+        roll_condition: what it asks of the roll just made, where it asks nothing else.
+        fact_condition: the facts that decide it alone.
+        ruling_condition: the ruling and the option that it asks for, where it asks nothing else.
     """
 
     _: KW_ONLY
     noted: bool = False
     always: bool = False
-    of_roll: Callable[..., Mapping[str, int]] | None = None
-    of_facts: Names = ()
-    of_ruling: Callable[..., tuple[str, str]] | None = None
+    roll_condition: Callable[..., Mapping[str, int]] | None = None
+    fact_condition: Names = ()
+    ruling_condition: Callable[..., tuple[str, str]] | None = None
 
     def _bound(self, arguments: Mapping[str, Any], done: Callable[[Any], Any]) -> Condition:
         return BoundCondition(self, tuple(arguments.values()), arguments, done)
@@ -369,7 +369,7 @@ class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
 
 
 @dataclass(frozen=True)
-class _Bound(Coded):
+class _Bound(VocabularyTerm):
     """A declared function with its arguments."""
 
     declared: Declared[Any]
@@ -383,16 +383,16 @@ class _Bound(Coded):
     def is_a(self, declared: Declared[Any]) -> bool:
         return self.declared.function is declared.function
 
-    def words(self, say: Say) -> str:
+    def words(self, say: WordFormatter) -> str:
         return self._said(self.declared.words, say)
 
-    def brief(self, say: Say) -> str:
-        return self._said(self.declared.brief, say)
+    def short_words(self, say: WordFormatter) -> str:
+        return self._said(self.declared.short_words, say)
 
-    def in_prose(self, say: Say) -> str:
+    def in_prose(self, say: WordFormatter) -> str:
         return self._said(self.declared.in_prose, say)
 
-    def _said(self, text: Text | None, say: Say) -> str:
+    def _said(self, text: Text | None, say: WordFormatter) -> str:
         text = self.declared.words if text is None else text
         if text is None:
             function = self.declared.function
@@ -442,25 +442,31 @@ class BoundEffect(_Bound, Effect):
         size = self.declared.size
         return size(**self.arguments) if size else Effect.size(self)
 
-    def leads(self) -> tuple[str, ...]:
-        return self._names(self.declared.leads)
+    def leads_to(self) -> tuple[str, ...]:
+        return self._names(self.declared.leads_to)
 
-    def ends(self) -> bool:
-        ends = self.declared.ends
-        return self.idle if ends is None else ends(**self.arguments) if callable(ends) else ends
+    def stops_sequence(self) -> bool:
+        stops_sequence = self.declared.stops_sequence
+        return (
+            self.idle
+            if stops_sequence is None
+            else stops_sequence(**self.arguments)
+            if callable(stops_sequence)
+            else stops_sequence
+        )
 
-    def sends_to(self, constants: Any) -> tuple[str, ...]:
-        sends_to = self.declared.sends_to
-        return self._names(partial(sends_to, constants)) if sends_to else ()
+    def next_tables(self, constants: Any) -> tuple[str, ...]:
+        next_tables = self.declared.next_tables
+        return self._names(partial(next_tables, constants)) if next_tables else ()
 
-    def hands(self, constants: Any) -> tuple[Handed, ...]:
-        if self.declared.hands is None:
-            return Effect.hands(self, constants)
-        handed = self.declared.hands(constants, **self.arguments)
-        return (handed,) if isinstance(handed, Handed) else handed
+    def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
+        if self.declared.carries is None:
+            return Effect.carries(self, constants)
+        handed = self.declared.carries(constants, **self.arguments)
+        return (handed,) if isinstance(handed, CarriedFacts) else handed
 
-    def bars(self) -> Mapping[str, str]:
-        return self.declared.bars
+    def suppresses(self) -> Mapping[str, str]:
+        return self.declared.suppresses
 
 
 def _adjusted(value: Any, times: Fraction, add: int, least: int | None) -> Any:
@@ -485,16 +491,16 @@ class BoundCondition(_Bound, Condition):
     def always(self) -> bool:  # type: ignore[override]
         return self.declared.always
 
-    def of_roll(self) -> Mapping[str, int]:
-        of_roll = self.declared.of_roll
-        return of_roll(**self.arguments) if of_roll else {}
+    def roll_condition(self) -> Mapping[str, int]:
+        roll_condition = self.declared.roll_condition
+        return roll_condition(**self.arguments) if roll_condition else {}
 
-    def of_facts(self) -> tuple[str, ...]:
-        return self._names(self.declared.of_facts)
+    def fact_condition(self) -> tuple[str, ...]:
+        return self._names(self.declared.fact_condition)
 
-    def of_ruling(self) -> tuple[str, str] | None:
-        of_ruling = self.declared.of_ruling
-        return of_ruling(**self.arguments) if of_ruling else None
+    def ruling_condition(self) -> tuple[str, str] | None:
+        ruling_condition = self.declared.ruling_condition
+        return ruling_condition(**self.arguments) if ruling_condition else None
 
 
 @dataclass(frozen=True)

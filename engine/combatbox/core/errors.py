@@ -18,7 +18,7 @@ MOST_LINES = 50
 """Lines that are told of what was found wrong at once."""
 
 
-def told(message: str) -> str:
+def format_message(message: str) -> str:
     """A message as it is shown: lines of a length that is read, few enough of them, and nothing that steers a terminal."""
     lines = message.split("\n", MOST_LINES)
     more = f"... and {lines.pop().count(chr(10)) + 1} more" if len(lines) > MOST_LINES else ""
@@ -45,7 +45,7 @@ class CombatBoxError(Exception):
     exit_code = 2
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(told(message))
+        super().__init__(format_message(message))
 
 
 @dataclass(frozen=True, order=True)
@@ -96,13 +96,13 @@ class NotMade(CombatBoxError):
         super().__init__("\n".join(dict.fromkeys(reasons)))
 
 
-class NotShown(CombatBoxError):
+class RowNotReached(CombatBoxError):
     """What was asked for does not come up there."""
 
     exit_code = 1
 
 
-class Departure(CombatBoxError):
+class ReplayMismatch(CombatBoxError):
     """A replay left its script or its log: names the step, what was expected and what came."""
 
     exit_code = 1

@@ -15,10 +15,10 @@ from typing import Any, Literal, NotRequired, TypedDict, final
 
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
-from combatbox.core.flat import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
-from combatbox.core.flat import SCALARS, value_at
-from combatbox.core.flat import put as put  # noqa: PLC0414
-from combatbox.core.flat import snapshot as snapshot  # noqa: PLC0414
+from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # the log's own words, wherever they are explained
+from combatbox.core.state_paths import SCALARS, get_at_path
+from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC0414
+from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; a reader refuses others."""
@@ -162,7 +162,7 @@ class Journal:
         self._state = state
         self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
-    def goes_on(self, events: Sequence[Event], state: Any) -> None:
+    def resume(self, events: Sequence[Event], state: Any) -> None:
         """Go on after these events with a state as they have left it, before a flight is begun with that."""
         self.events = [*events]
         self._known = snapshot(state)
@@ -222,7 +222,7 @@ class Journal:
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Credit the changes made so far to the last event."""
         if self._tracker and self.events:
             self.events[-1]["changes"] += self._tracker.changes()
@@ -237,11 +237,11 @@ class Journal:
 
         Raises LookupError where the state has no such value, TypeError for one of another kind than is there.
         """
-        now = value_at(self._state, path)
+        now = get_at_path(self._state, path)
         if not _alike(now, value):
             raise TypeError(f"{path} is {now!r:.40}")
         self.fact("overruled", "", rule, "", {"path": path, "value": value})
-        put(self._state, path, value)
+        set_at_path(self._state, path, value)
 
     @property
     def faces(self) -> list[int]:

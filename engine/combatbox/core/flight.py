@@ -11,7 +11,7 @@ from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
 from combatbox.core.effects import Condition
 from combatbox.core.errors import IllegalChoice, UnknownName
 from combatbox.core.events import Added, Journal
-from combatbox.core.order import Hook, Hooks, Place, Step
+from combatbox.core.places import Hook, Hooks, Place, Step
 from combatbox.core.tables import C_co, GameRulebook, R_co, Row, Table
 
 S_co = TypeVar("S_co", covariant=True)
@@ -83,7 +83,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
     # ---- the order of play
 
-    def at(self, name: str) -> Place:
+    def enter(self, name: str) -> Place:
         """Go to a place in the order of play and give it back. Raises UnknownName for one that the game does not have."""
         try:  # asked at every roll: a place that is not there costs an exception, one that is there no call
             place = self.places[name]
@@ -110,8 +110,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         if self.hooks and name in self.hooks:
             return self._hooked(self.hooks[name], does)
         done = does(self)
-        if done is None or done is NOTHING:
-            return NOTHING
+        if done is None or done is EMPTY_FLOW:
+            return EMPTY_FLOW
         return done if type(done) is GeneratorType else _played(done)
 
     def _hooked(self, hook: Hook, does: Step) -> Flow[Any]:
@@ -131,7 +131,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
     def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """The decision that is asked at a place; the flow yields it."""
-        return self.at(name).decision(options, default, who, question)
+        return self.enter(name).decision(options, default, who, question)
 
     def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
         """Roll at a place in the order of play, on its table or the one given; the rest as for `roll_on`.
@@ -164,7 +164,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             try:
                 row = rolled.by_net[column][net]
             except KeyError:
-                row = rolled.reached(net, column)
+                row = rolled.row_for(net, column)
             again = row.again and self._again(row)
             if journal is not None:
                 faces, rule = THROWS[dice][throw], self.places[name].rule
@@ -216,7 +216,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             try:
                 row = table.by_net[column][net]
             except KeyError:
-                row = table.reached(net, column)
+                row = table.row_for(net, column)
             if table.adjusts:
                 row = self._adjusted(table, row)
             again = row.again and not dry and self._again(row)
@@ -286,12 +286,12 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         """Whether a condition holds; a dry flight asks none."""
         return condition is None or (not self.dry and condition.holds(self))
 
-    def more(self, name: str, dice: str, who: str = "") -> int:
+    def roll_extra(self, name: str, dice: str, who: str = "") -> int:
         """Throw more dice for the row just reached, and read them, at a place; what they do is the caller's business.
 
         They are a roll like any other: where a player may throw again, he may throw these again.
         """
-        rule = self.at(name).rule
+        rule = self.enter(name).rule
         reading = notation(dice)
         row = self.row
         row_id = row.id if row else ""
@@ -318,7 +318,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return []
         return [
             added if amount is None else (added[0], amount(self))
-            for asks, added, amount in table.told or table.tell()
+            for asks, added, amount in table.told or table.describe_modifiers()
             if asks is None or asks(self)
         ]
 
@@ -340,7 +340,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
         """Apply the row with this key of the chart of a place, or of the one given. Raises UnknownName for a place, table or key that is not there."""
-        place = self.at(name)
+        place = self.enter(name)
         chart = self._table(table or place.table)
         row = chart.find(key)
         self._apply_chart_row(chart, row, who, place.rule)
@@ -351,7 +351,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
         Raises UnknownName for a place or table that is not there.
         """
-        place = self.at(name)
+        place = self.enter(name)
         chart = self._table(table or place.table)
         for row in chart.rows:
             if row.asks is not None and row.asks(self):
@@ -368,7 +368,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def phase(self, name: str, who: str = "", **data: Any) -> None:
         """Log that a stretch of play begins, at its place."""
         if self.journal:
-            place = self.at(name)
+            place = self.enter(name)
             self.journal.phase(place.called, name, place.rule, who, data)
             return
         if name not in self.places:
@@ -378,7 +378,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that the rules bring about without a roll, at its place."""
         if self.journal:
-            place = self.at(name)
+            place = self.enter(name)
             self.journal.fact(place.called, name, place.rule, who, data)
             return
         if name not in self.places:
@@ -391,7 +391,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         Raises IllegalChoice when the player answers with something that is no option.
         """
         answer: Option | None = None
-        if flow is NOTHING:
+        if flow is EMPTY_FLOW:
             flow = _given(None)
         try:
             while True:
@@ -399,7 +399,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
                 answer = self.decide(decision)
         except StopIteration as end:
             if self.journal:
-                self.journal.settle()
+                self.journal.flush_changes()
             return end.value  # type: ignore[no-any-return]
 
     def decide(self, decision: Decision) -> Option:
@@ -423,12 +423,12 @@ class Flight(GameFlight[S_co, Any, Any]):
 
 def _played(done: Any) -> Flow[Any]:
     """The flow that a step is, or one that asks nothing and ends with what a plain step gave back."""
-    if done is None or done is NOTHING:
-        return NOTHING
+    if done is None or done is EMPTY_FLOW:
+        return EMPTY_FLOW
     return done if type(done) is GeneratorType else _given(done)
 
 
-NOTHING: Final[Flow[Any]] = ()  # type: ignore[assignment]
+EMPTY_FLOW: Final[Flow[Any]] = ()  # type: ignore[assignment]
 """A flow that asks nothing and gives nothing back: `yield from` takes it for one. What seldom has anything to ask is best a plain
 function, which gives this back or else a flow: a flow that is begun to no purpose costs twice what it has to look at."""
 

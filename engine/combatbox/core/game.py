@@ -7,18 +7,18 @@ from dataclasses import asdict, dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from combatbox.core.board import Board, Happening
+from combatbox.core.board import Board, Highlight
 from combatbox.core.decisions import Flow, Player
 from combatbox.core.dice import Dice
-from combatbox.core.effects import Coded, Declared, Say, condition, effect, quantity
+from combatbox.core.effects import Declared, VocabularyTerm, WordFormatter, condition, effect, quantity
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
-from combatbox.core.figures import Figures, Follower, Measure
 from combatbox.core.flight import Flight
-from combatbox.core.handing import Hands
 from combatbox.core.keys import KeysOf
-from combatbox.core.order import Hooks, Place
-from combatbox.core.scene import Show
+from combatbox.core.places import Hooks, Place
+from combatbox.core.roll_context import RollContextFactory
+from combatbox.core.scene import SceneFactory
+from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.drawing.shapes import Figures as TopFigures
 
@@ -40,13 +40,13 @@ class Setup(Generic[N]):
     names: N | None = None
 
     def as_data(self) -> SetupData:
-        """The set-up as logs and saves have it: what was given, and nothing else. `play.recorded` reads it back."""
+        """The set-up as logs and saves have it: what was given, and nothing else. `play.log_validation` reads it back."""
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: given for name, given in names.items() if given is not None}}
 
 
 @dataclass(frozen=True)
-class Line:
+class NarrationLine:
     """One line of a narrated mission: how deep it is indented, who rolls, the dice, and the text.
 
     colours: of the dice, in their order, where the rules ask for dice of a colour. bare: the text without the modifiers
@@ -70,11 +70,11 @@ class Line:
         return f"{who}{dice}{net}{self.text}"
 
 
-Teller = Callable[[Event, Mapping[str, Any], "Words"], Iterable[Line]]
+Narrator = Callable[[Event, Mapping[str, Any], "NarrationContext"], Iterable[NarrationLine]]
 
 
 @dataclass(frozen=True)
-class Words:
+class NarrationContext:
     """What a story needs beside the log: the rows by id, the tables, the game's way of saying, its constants (typed as the
     game declares them) and places.
 
@@ -83,10 +83,10 @@ class Words:
 
     rows: Mapping[str, Row]
     tables: Mapping[str, Table]
-    say: Say
+    say: WordFormatter
     const: Any
     places: Mapping[str, Place] = field(default_factory=dict)
-    modifiers: Mapping[str, Coded] = field(default_factory=dict)
+    modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
     drawing: Any = None
 
     def title(self, table: str) -> str:
@@ -95,7 +95,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Tour:
+class TourSpec:
     """Where a run of several missions can be laid aside and gone on with: between two of them.
 
     place: where it is asked whether the next is flown; the option `goes_on` closes the mission before. state: the dataclass of
@@ -128,7 +128,7 @@ class Game:
     tally: Callable[[Any], Iterable[str]] = field(
         metadata={"about": "what a run counts as in the odds; `survived` is one of its words"}
     )
-    tell: Teller = field(metadata={"about": "an event of the log as lines of plain English"})
+    tell: Narrator = field(metadata={"about": "an event of the log as lines of plain English"})
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "the record sheets filled in from a log, as plain data"}
     )
@@ -149,10 +149,10 @@ class Game:
         default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
     )
     board: Board = field(default_factory=Board, metadata={"about": "how it looks at the table while it is played"})
-    happenings: Mapping[str, Happening] = field(
+    happenings: Mapping[str, Highlight] = field(
         default_factory=dict, metadata={"about": "what examples can be looked for, by name", "pages": True}
     )
-    tours: Mapping[str, Tour] = field(
+    tours: Mapping[str, TourSpec] = field(
         default_factory=dict,
         metadata={
             "about": "of its runs those of several missions, by name: where one is closed, and how the rest goes on"
@@ -171,10 +171,10 @@ class Game:
     numbered: str = field(
         default="mission", metadata={"about": "what the number of a mission is called: `scenario`, where each is one"}
     )
-    show: Show | None = field(
+    show: SceneFactory | None = field(
         default=None, metadata={"about": "who follows its missions event by event, for what a replay shows of them"}
     )
-    drawings: Callable[[Rulebook, Say], TopFigures] | None = field(
+    drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
         metadata={"about": "figures of its chapters, by name, drawn from its own geometry or data", "pages": True},
     )
@@ -206,7 +206,7 @@ class Game:
         default=(),
         metadata={"about": "what its adviser counts at the end of a mission, the weightiest first; none without"},
     )
-    hands: Hands | None = field(
+    hands: RollContextFactory | None = field(
         default=None,
         metadata={
             "about": "what a roll tells the next, where its tables are rolled on without the engine",
@@ -223,7 +223,7 @@ class Game:
 D = TypeVar("D", bound=Declared[Any])
 
 
-def by_name(*words: D) -> dict[str, D]:
+def vocabulary_index(*words: D) -> dict[str, D]:
     """The words of a vocabulary by their names.
 
     Raises CombatBoxError for two of one name, and for a class: words are declared functions.
@@ -252,7 +252,7 @@ def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
     Raises CombatBoxError for two of one name.
     """
     words = ((module, word) for module in modules for word in vars(module).values() if isinstance(word, kind))
-    return by_name(*(word for module, word in words if word.function.__module__ == module.__name__))
+    return vocabulary_index(*(word for module, word in words if word.function.__module__ == module.__name__))
 
 
 def fly(

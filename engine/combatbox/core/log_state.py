@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from combatbox.core.events import Event
-from combatbox.core.flat import way
+from combatbox.core.state_paths import split_path
 
 
 class LogState(dict[str, Any]):
-    """The flat state (`core.flat`) after the events taken so far.
+    """The flat state (`core.state_paths`) after the events taken so far.
 
     before: the flat state before the last of them.
     """
@@ -48,7 +48,7 @@ def state_after(events: list[Event], count: int | None = None) -> LogState:
 def changes_of(event: Event) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
     """Yield each change of an event as the steps of its path (`men`, `pilot`, `kills`), the old value and the new one."""
     for path, old, new in event["changes"]:
-        yield way(path), old, new
+        yield split_path(path), old, new
 
 
 def tree(state: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def tree(state: Mapping[str, Any], name: str) -> dict[str, Any]:
     start = f"{name}."
     for path, value in state.items():
         if path.startswith(start):
-            _, *holders, last = way(path)
+            _, *holders, last = split_path(path)
             inner = root
             for step in holders:
                 inner = inner.setdefault(step, {})

@@ -16,7 +16,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
 
 if TYPE_CHECKING:
-    from combatbox.core.game import Words
+    from combatbox.core.game import NarrationContext
 
 Part = str
 """A part of a drawing of the bomber by its id there: `engine-1`, `crew-pilot`, `wing-left`, `gun-tail`."""
@@ -183,14 +183,14 @@ class Watcher(Protocol):
         """Everything to be seen now, with the frames so far."""
 
 
-Show = Callable[["Words", Rulebook], Watcher]
+SceneFactory = Callable[["NarrationContext", Rulebook], Watcher]
 """Makes who follows a mission from its start."""
 
 
-class Following:
+class EventFollower:
     """The scene of events that grow: none is followed again, unless one of them has become another."""
 
-    def __init__(self, show: Show, words: Words, book: Rulebook) -> None:
+    def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:
         self.book = book
         self._begun: Callable[[], Watcher] = partial(show, words, book)
         self._back()

@@ -1,4 +1,4 @@
-"""Compiled tables: what `roll_on` works with. Made by `library.compile`, pure data and pure look-ups."""
+"""Compiled tables: what `roll_on` works with. Made by `library.table_compiler`, pure data and pure look-ups."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from combatbox.core.dice import Notation, read_of
+from combatbox.core.dice import Notation, throw_readings
 from combatbox.core.effects import Condition, Effect, Quantity
 from combatbox.core.errors import UnknownName
-from combatbox.core.order import Place
+from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
 
@@ -85,7 +85,7 @@ def codes(effects: Iterable[Effect]) -> list[str]:
 def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
     """What the effects do, each by itself; one that data made of others is those others."""
     for effect in effects:
-        for step in effect.made_of():
+        for step in effect.components():
             if isinstance(step, Effect) and not step.idle:
                 yield step.apply
 
@@ -253,15 +253,17 @@ class Table:
         object.__setattr__(self, "floored", tuple([floor.natural for floor in self.floors]))
         quick = self.count if self.count in (1, 2) and not (self.first or self.adjusts) else 0
         object.__setattr__(self, "quick", quick)
-        object.__setattr__(self, "naturals", read_of(self.notation) if quick else ())
+        object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
-    def under(self, rulings: Mapping[str, str]) -> Table:
+    def with_rulings(self, rulings: Mapping[str, str]) -> Table:
         """The same table for a flight under these rulings: it does not ask for modifiers that cannot count then."""
         counting = tuple(
             [
                 modifier
                 for modifier in self.modifiers
-                if modifier.when is None or (needed := modifier.when.only_under()) is None or needed in rulings.items()
+                if modifier.when is None
+                or (needed := modifier.when.requires_ruling()) is None
+                or needed in rulings.items()
             ]
         )
         if len(counting) == len(self.modifiers):
@@ -281,7 +283,7 @@ class Table:
         object.__setattr__(self, "modified", bool(modifiers or self.floors))
         object.__setattr__(self, "bonus", _bonus(modifiers))
 
-    def tell(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
+    def describe_modifiers(self) -> tuple[tuple[Test | None, tuple[str, int], Amount | None], ...]:
         """What a log asks of each modifier that can count, kept in `told`: when it does, and its code with what it adds; the last
         reads that off the flight where it is not always the same.
         """
@@ -294,7 +296,7 @@ class Table:
         object.__setattr__(self, "told", told)
         return told
 
-    def reached(self, net: int, column: str) -> Row:
+    def row_for(self, net: int, column: str) -> Row:
         """The row of a net roll in a column, as `at` has it, kept in `by_net` unless it lies far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:

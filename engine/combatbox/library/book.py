@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from combatbox.library.named import Names
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
+from combatbox.library.table_names import TableNames
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.play import book
 
@@ -34,7 +34,7 @@ class Book(book.Book):
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
     overlay: Path | None = None
-    _names: list[Names] = field(default_factory=list)
+    _names: list[TableNames] = field(default_factory=list)
     _below: list[Book] = field(default_factory=list)
 
     def again(self) -> Book:
@@ -54,8 +54,8 @@ class Book(book.Book):
         return self.meta.like or self.key
 
     @property
-    def names(self) -> Names:
+    def names(self) -> TableNames:
         """The names of its tables in place of ids that are ours."""
         if not self._names:
-            self._names.append(Names(self.tables))
+            self._names.append(TableNames(self.tables))
         return self._names[0]

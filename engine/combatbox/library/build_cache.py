@@ -21,12 +21,12 @@ from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
-from combatbox.core.announced import GROUP
-from combatbox.games import announced
+from combatbox.core.plugin import GROUP
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
-PLACE = "COMBATBOX_KEPT"
+PLACE = "COMBATBOX_CACHE"
 """The variable that names the folder of the cache, in place of `.kept` beside what is built."""
 
 BEGAN = time.time() - 1.0
@@ -70,7 +70,7 @@ class Sources:
     @property
     def digest(self) -> str:
         """The SHA-256 of all of it. A file counts with its place among the others, and with what it holds."""
-        whole = sha256("\0".join((*self.facts, *machine())).encode())
+        whole = sha256("\0".join((*self.facts, *environment_fingerprint())).encode())
         for number, place in enumerate(self.places):
             whole.update(f"\0{number}:{place.is_dir()}".encode())
             for path in Sources((place,)).files():
@@ -92,7 +92,7 @@ class Sources:
 
 
 @cache
-def machine() -> tuple[str, ...]:
+def environment_fingerprint() -> tuple[str, ...]:
     """What runs: Python, and every library that is installed, with its version. Games count where they are made, with all
     their code: installing one more does not rebuild the others."""
     libraries = (one for one in distributions() if not any(point.group == GROUP for point in one.entry_points))
@@ -180,8 +180,8 @@ def _sources(
 ) -> Sources:
     home = paths.home(house or key)
     own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
-    named = [other for other in announced() if other != key and _names(own, other)]
-    guest = paths.guests().get(house or key)
+    named = [other for other in registered_games() if other != key and _names(own, other)]
+    guest = paths.plug_ins().get(house or key)
     brought = (guest, paths.code(house or key)) if guest else ()
     stated = (
         f"game {key}",
@@ -189,11 +189,11 @@ def _sources(
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    ours = announced()[house or key]
+    ours = registered_games()[house or key]
     games = [
         ours.game,
         *([ours.sheets] if sheets and ours.sheets else ()),
-        *(announced()[other].game for other in named),
+        *(registered_games()[other].game for other in named),
     ]
     code = closure([maker, *(game.partition(":")[0] for game in games)])
     return Sources((*code, *shared, *own, *others, *brought), (*stated, *facts))
@@ -208,7 +208,7 @@ def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
 def _shared_templates() -> Iterator[Path]:
     """Our templates, but for what is one game's own, in folders of their kinds."""
     yield from (path for path in sorted(paths.templates().iterdir()) if path != paths.sheets())
-    yield from (path for path in sorted(paths.sheets().glob("*")) if path.name not in announced())
+    yield from (path for path in sorted(paths.sheets().glob("*")) if path.name not in registered_games())
 
 
 def _names(places: Iterable[Path], key: str) -> bool:
@@ -262,11 +262,11 @@ class BuildCache:
             self.parts.evict()
         return False
 
-    def has(self, name: str, wanted: Sources) -> bool:
+    def is_current(self, name: str, wanted: Sources) -> bool:
         """Whether an entry of these sources is there; `fill` finds out whether it is damaged."""
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 
-    def made(self, name: str) -> set[tuple[str, str]]:
+    def manifest(self, name: str) -> set[tuple[str, str]]:
         """The files in all entries of a name: the path in the entry and the checksum of each."""
         files: set[tuple[str, str]] = set()
         for head in self.parts.heads(name):

@@ -20,7 +20,7 @@ from time import time
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import ABANDONED
-from combatbox.library.reading import read_file
+from combatbox.library.safe_read import read_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced, game_named
+from combatbox.games import game_named, registered_games
 from combatbox.library import paths
 from combatbox.library.cache import Cache, user_cache
-from combatbox.library.reading import folder_digest, read_file
+from combatbox.library.safe_read import folder_digest, read_file
 from combatbox.play.book import Book
-from combatbox.play.compiled import book_of
+from combatbox.play.book_codec import book_of
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
@@ -53,15 +53,15 @@ def archived_books() -> Cache:
 def cached_book(key: str) -> Book:
     """The book of a game by its own tables, as it is played. Raises as `load` does."""
     game = game_named(key)
-    made_of = sources(key)
+    made_of = sources_for_game(key)
     with suppress(CombatBoxError, ValueError):
         if text := current_books().get(key, made_of):
             return book_of(text.decode(), game)
-    from combatbox.library.compiled import compiled  # these read YAML, which takes longer than all the rest
+    from combatbox.library.book_export import compiled  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
-    if sources(key) == made_of:  # no file changed while it was read
+    if sources_for_game(key) == made_of:  # no file changed while it was read
         current_books().put(key, made_of, compiled(book, examples=False).encode())
         current_books().evict()
     return book
@@ -69,23 +69,23 @@ def cached_book(key: str) -> Book:
 
 def text_of(book: Book) -> str:
     """The text from which another process makes the same book: the cached one where there is one."""
-    if type(book) is Book and (text := current_books().get(book.key, sources(book.key))):
+    if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
-    from combatbox.library.compiled import compiled
+    from combatbox.library.book_export import compiled
     from combatbox.library.load import load
 
     return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
 
 
-def sources(key: str) -> str:
+def sources_for_game(key: str) -> str:
     """The digest of all that the book of a game is made of."""
     return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
 
 
 def program(key: str) -> str:
     """The digest of what makes the book of a game and plays it: Python, the libraries, our packages and the game's code."""
-    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *announced())).encode())
+    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
     for path in _code(key):
         held.update(sha256(path.read_bytes()).digest())
     return held.hexdigest()
@@ -103,7 +103,7 @@ def _code(key: str) -> Iterator[Path]:
 
 def archive_book(book: LoadedBook) -> None:
     """Put a book into the archive, so that a game in progress can end under the book it began with."""
-    from combatbox.library.compiled import compiled
+    from combatbox.library.book_export import compiled
 
     archive = archived_books()
     archive.get_or_make(book.key, book.digest, lambda: gzip.compress(compiled(book).encode(), 9, mtime=0))

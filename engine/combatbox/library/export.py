@@ -9,23 +9,23 @@ from itertools import product
 from typing import Any
 
 from combatbox.core.dice import SIDES
-from combatbox.core.effects import Coded, Condition, Quantity
+from combatbox.core.effects import Condition, Quantity, VocabularyTerm
+from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.library.book import Book
 from combatbox.library.schema import ChanceModel
-from combatbox.play.plain import canonical
+from combatbox.play.canonical_json import canonical_json
 
 
-def canonical_json(data: Any) -> bytes:
+def json_line(data: Any) -> bytes:
     """One JSON document in fixed form, ending in a line break."""
-    return f"{canonical(data)}\n".encode()
+    return f"{canonical_json(data)}\n".encode()
 
 
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
     """One table in full, as `tables/schema/export.json` describes it.
 
-    chances: the exact value of each named chance by its id, from `odds.chains`; without them only their words are
+    chances: the exact value of each named chance by its id, from `odds.exact_odds`; without them only their words are
     given. Rows list every net roll they cover; `cells` are by column key, or `result`.
     """
     seen = book.view(table)
@@ -139,18 +139,18 @@ def _asked_json(book: Book, table: Table) -> dict[str, Any]:
 def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
     """A condition in words; what it asks of the roll where it asks no state; whether it holds always, or if nobody says."""
     told: dict[str, Any] = {"words": condition.words(book.say)}
-    if condition.of_roll():
-        told["roll"] = dict(condition.of_roll())
+    if condition.roll_condition():
+        told["roll"] = dict(condition.roll_condition())
     if condition.always:
         told["always"] = True
-    ruling = condition.of_ruling()
+    ruling = condition.ruling_condition()
     if ruling:
         told["ruling"] = {"id": ruling[0], "option": ruling[1]}
         told["default"] = book.rulings[ruling[0]].default == ruling[1]
     return told
 
 
-def _code(coded: Coded | None) -> str:
+def _code(coded: VocabularyTerm | None) -> str:
     return coded.code if coded else ""
 
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place, Saying
+from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import OWNER, TableCompiler
 from combatbox.library.folders import (
     CHANGES,
     CONSTRAINTS,
@@ -30,9 +29,9 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, unmarked
-from combatbox.library.reading import folder_digest
+from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, without_origins
 from combatbox.library.references import References, is_changed
+from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -49,13 +48,14 @@ from combatbox.library.schema import (
     TableBase,
     VocabularyModel,
 )
+from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.validate import M, model_of
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, read_shared
+from combatbox.play.batch import tallied
 from combatbox.play.book import Choice, Rule, Ruling
-from combatbox.play.declared import Where, faults, made
-from combatbox.play.flown import tallied
-from combatbox.play.plain import digest
+from combatbox.play.canonical_json import digest
+from combatbox.play.dataclass_validation import Where, faults, made
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -72,7 +72,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
-def beneath(book: Book) -> Book:
+def base_book(book: Book) -> Book:
     """The game's own book, below the overlay of this one; loaded once for each book."""
     if not book._below:
         book._below.append(load(book.house))
@@ -128,7 +128,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
     if "rebuilt" in files["game.yaml"]:
-        bare = {name: unmarked(file) for name, file in bare.items()}
+        bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")
     if "places.yaml" in bare:
         played = ("called", "rule", "table")
@@ -146,7 +146,7 @@ def _place(name: str, model: PlaceModel) -> Place:
     given = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
     given["says"] = tuple(
-        Saying(line) if isinstance(line, str) else Saying(line.line, dict(line.given)) for line in lines
+        Sentence(line) if isinstance(line, str) else Sentence(line.line, dict(line.given)) for line in lines
     )
     return Place(name, given.pop("called") or name.rpartition(".")[2], **given)
 
@@ -554,7 +554,7 @@ class _Loader:
         """Whether a table of an overlay is an owner's own: he says so, or something in it is other than ours."""
         if not self.rebuilt or model.id not in self.files:
             return False
-        return model.origin in (None, OWNER) or unmarked(document.data) != unmarked(self.files[model.id])
+        return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _scripts(self) -> dict[str, Path]:
         examples = sorted((self.folder / "examples").glob("*.yaml"))

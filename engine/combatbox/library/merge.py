@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.errors import Problem, suggest
 from combatbox.library.yaml12 import Document
-from combatbox.play.declared import Where
+from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
 """What an overlay writes in the place of an entry of a map that it takes out; in `words` it is a text like any other."""
@@ -51,13 +51,13 @@ def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, W
         yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
 
 
-def unmarked(data: Any) -> Any:
+def without_origins(data: Any) -> Any:
     """The data of a table file as if nowhere were said where its values come from: what the table does and tells."""
     if isinstance(data, list):
-        return [unmarked(item) for item in data]
+        return [without_origins(item) for item in data]
     if not isinstance(data, dict):
         return data
-    bare = {key: unmarked(value) for key, value in data.items() if key != "origin"}
+    bare = {key: without_origins(value) for key, value in data.items() if key != "origin"}
     return bare["text"] if list(bare) == ["text"] else bare
 
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
-from combatbox.core.effects import Say
+from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import TableView, effect_words, span
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
-from combatbox.library.reading import MAX_BYTES, read_file
+from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
 
@@ -187,7 +187,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class OverlayStatus:
     """The tables of a game with an overlay, by what it does to them."""
 
     inherited: list[str]
@@ -195,12 +195,12 @@ class Lying:
     added: list[str]
 
 
-def lying_over(ours: Book, theirs: Book) -> Lying:
+def lying_over(ours: Book, theirs: Book) -> OverlayStatus:
     """Which tables a game loaded with an overlay has as they were, has files of its own for, and has added."""
     added = [key for key in theirs.tables if key not in ours.tables]
     shared = [key for key in theirs.tables if key in ours.tables]
     changed = [key for key in shared if theirs.tables[key].info.path != ours.tables[key].info.path]
-    return Lying([key for key in shared if key not in changed], sorted(changed), added)
+    return OverlayStatus([key for key in shared if key not in changed], sorted(changed), added)
 
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
@@ -301,7 +301,7 @@ def _joined(ats: Sequence[str]) -> str:
     return span([int(at) for at in ats]) if all(at.lstrip("-").isdecimal() for at in ats) else ", ".join(ats)
 
 
-def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
+def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str, int]]:
     """What each roll, or each key of a chart, gives in each column, in words, and the number of its row in the file."""
     cells: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
@@ -323,7 +323,7 @@ def _cells(table: Table, say: Say) -> dict[tuple[str, str], tuple[str, int]]:
     return cells
 
 
-def _told(row: Row, say: Say, when: str = "") -> str:
+def _told(row: Row, say: WordFormatter, when: str = "") -> str:
     """What a row gives, in words, with its area and its second dice."""
     words = effect_words(row, say)
     if row.then:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.games import announced
+from combatbox.games import registered_games
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PACKED = _PACKAGE / "_data"
@@ -52,7 +52,7 @@ def art() -> Path:
 
 def drawings() -> dict[str, Path]:
     """Every drawing by name: ours, and those that games bring along."""
-    folders = [folder / "templates" / "art" for folder in guests().values()]
+    folders = [folder / "templates" / "art" for folder in plug_ins().values()]
     return {path.stem: path for folder in (*folders, art()) for path in sorted(folder.glob("*.svg"))}
 
 
@@ -74,40 +74,40 @@ class Home:
     tables: Path
     sheets: Path
     site: Path
-    witness: Path | None
+    transcription: Path | None
 
 
 def home(key: str) -> Home:
     """The home of a game: folders of its name among ours, or among those of the folder that it announced."""
-    own = guests().get(key)
+    own = plug_ins().get(key)
     if own:
-        below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "witness")
+        below = (own / "tables", own / "templates" / "sheets", own / "site", own / "tests" / "transcriptions")
         return Home(*(folder / key for folder in below))
     project = checkout()
-    witness = project / "tests" / "witness" / key if project else None
-    return Home(tables() / key, sheets() / key, root() / "site" / key, witness)
+    transcription = project / "tests" / "transcriptions" / key if project else None
+    return Home(tables() / key, sheets() / key, root() / "site" / key, transcription)
 
 
 def schema_of(key: str) -> Path:
     """The schema of a game's tables, which editors read; it need not be there."""
-    folder = home(key).tables.parent if key in announced() else tables()
+    folder = home(key).tables.parent if key in registered_games() else tables()
     return folder / "schema" / f"{key}-table.json"
 
 
-def guests() -> dict[str, Path]:
+def plug_ins() -> dict[str, Path]:
     """The folders of the games that bring their data along, by key; each is laid out as ours is."""
-    return {key: one.folder for key, one in announced().items() if one.folder}
+    return {key: one.folder for key, one in registered_games().items() if one.folder}
 
 
-def housed_with(key: str = "") -> tuple[str, ...]:
+def packaged_with(key: str = "") -> tuple[str, ...]:
     """The games whose data lie where this one's do: a guest is alone in its folder. Of no game: ours, side by side."""
-    alone = guests()
-    return (key,) if key in alone else tuple(name for name in announced() if name not in alone)
+    alone = plug_ins()
+    return (key,) if key in alone else tuple(name for name in registered_games() if name not in alone)
 
 
 def code(key: str) -> Path:
     """The folder of a game's code: that of the module which holds its `Game`. Nothing of it is loaded."""
-    module = announced()[key].game.partition(":")[0]
+    module = registered_games()[key].game.partition(":")[0]
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         raise CombatBoxError(f"{module}: is announced and has no source")

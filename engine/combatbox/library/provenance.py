@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
+from combatbox.core.table_views import PROVEN, RowView, capital, listed
 from combatbox.core.tables import Table
-from combatbox.core.wording import PROVEN, RowView, capital, listed
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 

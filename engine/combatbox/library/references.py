@@ -11,14 +11,14 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
 from combatbox.core.keys import Keys
+from combatbox.core.narration_templates import parts_of
 from combatbox.core.tables import Table
-from combatbox.core.telling import parts_of
 from combatbox.library import paths
 from combatbox.library.schema import PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary
 from combatbox.library.yaml12 import Document
 from combatbox.play.book import constants_of
-from combatbox.play.declared import Where, faults
+from combatbox.play.dataclass_validation import Where, faults
 
 
 @dataclass

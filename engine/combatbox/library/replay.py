@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import Decision
-from combatbox.core.dice import check_faces, pair_for
-from combatbox.core.errors import CombatBoxError, DataError, Departure, DiceError, Problem
+from combatbox.core.dice import check_faces, dice_for_total
+from combatbox.core.errors import CombatBoxError, DataError, DiceError, Problem, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
@@ -16,7 +16,7 @@ from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part
 
 
@@ -52,7 +52,7 @@ def _fault(play: PlayModel) -> str:
     try:
         check_faces(play.dice or [])
         if play.sum is not None:
-            pair_for(play.sum)
+            dice_for_total(play.sum)
     except DiceError as error:
         return str(error)
     return ""
@@ -90,13 +90,15 @@ class ScriptedPlay:
         self.check()
         play = self._take("roll", f"{count} dice for {table}", who)
         if play.roll != table:
-            raise Departure(self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}")
+            raise ReplayMismatch(
+                self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}"
+            )
         if play.sum is not None and count != 2:
-            raise Departure(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
-        faces = list(pair_for(play.sum)) if play.sum is not None else list(play.dice or [])
+            raise ReplayMismatch(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
+        faces = list(dice_for_total(play.sum)) if play.sum is not None else list(play.dice or [])
         taken = tuple(faces[self._used : self._used + count])
         if len(taken) < count:
-            raise Departure(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
+            raise ReplayMismatch(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
         number = self._used // count
         gives = play.gives[number] if play.gives is not None and number < len(play.gives) else None
         self._expected.append(_Expected(self.current, table, gives, play.net, play.who))
@@ -104,7 +106,7 @@ class ScriptedPlay:
         if self._used == len(faces):
             self._next, self._used = self._next + 1, 0
             if play.gives is not None and len(play.gives) != number + 1:
-                raise Departure(
+                raise ReplayMismatch(
                     f"{self._place()}, {table}", f"{len(play.gives)} results in gives", f"{number + 1} rolls"
                 )
         return taken
@@ -114,20 +116,22 @@ class ScriptedPlay:
         self.check()
         play = self._take("choose", f"a choice of {decision.kind}", decision.who)
         if play.choose != decision.kind:
-            raise Departure(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
+            raise ReplayMismatch(self._place(), f"a choice of {play.choose}", f"a choice of {decision.kind}")
         if play.who is not None and play.who != decision.who:
-            raise Departure(f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}")
+            raise ReplayMismatch(
+                f"{self._place()}, {play.choose}", f"for {play.who}", f"for {decision.who or 'nobody'}"
+            )
         self._next += 1
         return play.take or ""
 
     def _take(self, kind: str, wanted: str, who: str) -> PlayModel:
         if self._next == len(self._queue):
-            raise Departure(self._place(), "the end of the script", f"{wanted}{f' for {who}' if who else ''}")
+            raise ReplayMismatch(self._place(), "the end of the script", f"{wanted}{f' for {who}' if who else ''}")
         self._enter(self._queue[self._next][0])
         play = self._queue[self._next][1]
         if (play.roll if kind == "roll" else play.choose) is None:
             there = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise Departure(self._place(), there, wanted)
+            raise ReplayMismatch(self._place(), there, wanted)
         return play
 
     def _enter(self, step: int) -> None:
@@ -169,9 +173,9 @@ class ScriptedPlay:
             try:
                 self.journal.overrule(path, value)
             except LookupError:
-                raise Departure(self._place(), f"a state with {path}", "none of that name") from None
+                raise ReplayMismatch(self._place(), f"a state with {path}", "none of that name") from None
             except TypeError as error:
-                raise Departure(self._place(), f"a value to override; {error}", repr(value)) from None
+                raise ReplayMismatch(self._place(), f"a value to override; {error}", repr(value)) from None
 
     # -- checks
 
@@ -184,11 +188,11 @@ class ScriptedPlay:
             place = self._place(expected.step)
             got = "; ".join(event["gives"]) or "no_effect"
             if expected.gives is not None and expected.gives != got:
-                raise Departure(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
+                raise ReplayMismatch(f"{place}, {expected.table}, gives (codes parted by `; `)", expected.gives, got)
             if expected.net is not None and expected.net != event["net"]:
-                raise Departure(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
+                raise ReplayMismatch(f"{place}, {expected.table}", f"net {expected.net}", f"net {event['net']}")
             if expected.who is not None and expected.who != event["who"]:
-                raise Departure(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
+                raise ReplayMismatch(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
 
     def finish(self) -> None:
         """Check the last rolls and states; raise Departure when something of the script is left over."""
@@ -198,7 +202,7 @@ class ScriptedPlay:
             self._enter(step)
             left = len(self._queue) - self._next
             what = f"a roll on {play.roll}" if play.roll else f"a choice of {play.choose}"
-            raise Departure(self._place(), what, f"the end of the flight ({left} entries left over)")
+            raise ReplayMismatch(self._place(), what, f"the end of the flight ({left} entries left over)")
         assert self.journal is not None
         self._enter(len(self.script.steps) - 1)
         self._check_state(len(self.journal.events))
@@ -209,11 +213,11 @@ class ScriptedPlay:
         if not step.after:
             return
         assert self.journal is not None
-        self.journal.settle()
+        self.journal.flush_changes()
         state = state_after(self.journal.events, upto)
         for path, value in step.after.items():
             if state.get(path) != value:
-                raise Departure(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
+                raise ReplayMismatch(f"{self._place()}, {path}", repr(value), repr(state.get(path)))
 
     def _place(self, step: int | None = None) -> str:
         step_model: StepModel = self.script.steps[self.current if step is None else step]

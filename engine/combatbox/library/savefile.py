@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.library import paths
 from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
-from combatbox.library.reading import Unreadable, read_file
-from combatbox.library.store import MAX_LOG_BYTES
-from combatbox.play.plain import from_json
+from combatbox.library.log_files import MAX_LOG_BYTES
+from combatbox.library.safe_read import Unreadable, read_file
+from combatbox.play.canonical_json import from_json
 from combatbox.play.saves import save_of
 from combatbox.play.session import Session
 
@@ -30,7 +30,7 @@ LONGEST = 255
 """So many bytes the name of a file or folder has at most."""
 
 
-class Taken(CombatBoxError):
+class SaveFileInUse(CombatBoxError):
     """The file holds something that this game has not written there."""
 
 
@@ -106,14 +106,14 @@ class SaveFile:
         self._mark = _mark(path)
         if self._mark is not None:
             if not own:
-                raise Taken(f"{path}: {held_at(path)}")
+                raise SaveFileInUse(f"{path}: {held_at(path)}")
             self._hold()
 
     def write(self, session: Session) -> None:
         """Save the game. Raises Taken when somebody else has written there since, CombatBoxError when it cannot be."""
         there = _mark(self.path)
         if there is not None and there != self._mark:
-            raise Taken(f"{self.path}: another game or program has written there since")
+            raise SaveFileInUse(f"{self.path}: another game or program has written there since")
         write_save(self.path, session)
         self._mark = _mark(self.path)
         self._hold()
@@ -138,7 +138,7 @@ class SaveFile:
         except OSError:
             return
         if self._lock is None:
-            raise Taken(f"{self.path}: is being played in another window; leave it there first")
+            raise SaveFileInUse(f"{self.path}: is being played in another window; leave it there first")
         remove_leftovers(self.path)
 
 

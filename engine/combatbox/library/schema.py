@@ -219,7 +219,7 @@ Stage = Literal["draft", "playable", "proven"]
 STAGES: dict[Stage, str] = {
     "draft": "its tables load, are whole and say on page and paper what their files say",
     "playable": "nothing of it is orphaned, and its worked examples replay to their end",
-    "proven": "each table has a second witness, each rule its sentence, its code and its test, and its odds are stored",
+    "proven": "each table has a second transcription, each rule its sentence, its code and its test, and its odds are stored",
 }
 """How far a game is, and what that means."""
 

@@ -17,7 +17,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
-from combatbox.library.declared_schema import declared_schema
+from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
@@ -38,7 +38,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_shared
-from combatbox.play.formats import DRAFT, Schema, book_schema, log_schema
+from combatbox.play.json_schemas import DRAFT, Schema, book_schema, log_schema
 
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from combatbox.core.errors import Problem, suggest
 from combatbox.library.yaml12 import Document
-from combatbox.play.declared import Where
+from combatbox.play.dataclass_validation import Where
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -1,7 +1,7 @@
 """From a spec in YAML (`{gun_out: nose}`) to an effect, condition or quantity of the game's vocabulary.
 
 A word of the vocabulary is a declared function of the game's code (`core.effects`), or one that `vocabulary.yaml` makes of
-such words, with some of their parameters given and in words of its own (`core.called`).
+such words, with some of their parameters given and in words of its own (`core.composites`).
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.called import CalledCondition, CalledEffect, CalledQuantity, Ways, Wording
-from combatbox.core.declared import Listed
-from combatbox.core.effects import Coded, Condition, Effect, Parameter, Quantity, Word
+from combatbox.core.annotations import OneOf
+from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
+from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
-from combatbox.play.declared import faults, words_of
+from combatbox.play.dataclass_validation import faults, words_of
 
-C = TypeVar("C", bound=Coded)
+C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
 
 _SCHEMA = {int: "integer", str: "string", bool: "boolean"}
@@ -61,7 +61,7 @@ class DataWord(Generic[C]):
 
     name: str
     parts: tuple[Part[C], ...]
-    wording: Wording
+    wording: CompositeWording
     making: Callable[[DataWord[C], tuple[C, ...]], C]
     shape: tuple[int, ...] = ()
     """Of a condition: how many of the parts must hold, how many ways follow, and how many parts each way has."""
@@ -104,10 +104,10 @@ class Vocabulary:
     effects: Mapping[str, Word[Effect]]
     conditions: Mapping[str, Word[Condition]]
     quantities: Mapping[str, Word[Quantity]]
-    hidden: Mapping[str, Mapping[str, Word[Coded]]] = field(default_factory=dict)
+    hidden: Mapping[str, Mapping[str, Word[VocabularyTerm]]] = field(default_factory=dict)
     whole: bool = True
 
-    def kinds(self) -> Iterator[tuple[str, dict[str, Word[Coded]]]]:
+    def kinds(self) -> Iterator[tuple[str, dict[str, Word[VocabularyTerm]]]]:
         """What each of the three is called, and its words, in the order in which they were made."""
         yield "effect", {**self.effects}
         yield "condition", {**self.conditions}
@@ -125,7 +125,7 @@ class Vocabulary:
     def rulings(self) -> set[str]:
         """The rulings that words of data ask for."""
         parts = (part.made({}) for word in self.made().values() for part in word.parts if not part.own())
-        asked = (part.of_ruling() for part in parts if isinstance(part, Condition))
+        asked = (part.ruling_condition() for part in parts if isinstance(part, Condition))
         return {ruling[0] for ruling in asked if ruling}
 
 
@@ -158,18 +158,18 @@ def vocabulary_of(
 
 
 def _effect(word: DataWord[Effect], parts: tuple[Effect, ...]) -> Effect:
-    return CalledEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
+    return CompositeEffect(name=word.name, wording=word.wording, does=parts, last=word.last)
 
 
 def _quantity(word: DataWord[Quantity], parts: tuple[Quantity, ...]) -> Quantity:
-    return CalledQuantity(name=word.name, wording=word.wording, counts=parts[0])
+    return CompositeQuantity(name=word.name, wording=word.wording, counts=parts[0])
 
 
 def _condition(word: DataWord[Condition], parts: tuple[Condition, ...]) -> Condition:
     every, some, *sizes = word.shape
     rest = iter(parts[every:])
     ways: Ways = tuple(tuple(next(rest) for _ in range(size)) for size in sizes)
-    return CalledCondition(
+    return CompositeCondition(
         name=word.name, wording=word.wording, every=parts[:every], some=ways[:some], none=ways[some:]
     )
 
@@ -229,7 +229,7 @@ class _Maker:
         if isinstance(entry, ConditionWord):
             every, some, none = (ways[key] for key in ("holds", "any", "unless"))
             shape = (sum(map(len, every)), len(some), *map(len, (*some, *none)))
-        wording = Wording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
+        wording = CompositeWording(tuple(own), self._phrase(entry.words, own), self._phrase(entry.brief, own))
         last = isinstance(entry, EffectWord) and entry.ends
         return DataWord(name, parts, wording, making, shape, last, own)
 
@@ -253,7 +253,7 @@ class _Maker:
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
             lists = [name for name, value in self.constants.items() if isinstance(value, list | dict)]
             raise CombatBoxError(f"takes the words of {takes!r}, which is no list of game.yaml{suggest(takes, lists)}")
-        hint = Annotated[str, Listed(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
+        hint = Annotated[str, OneOf(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
         return {name: replace(one, hint=hint) for name, one in own.items()}
 
     def _phrase(self, text: str, own: Mapping[str, Parameter]) -> Phrase | None:
@@ -344,7 +344,7 @@ def _value(hint: Any, value: Any, constants: Constants) -> Any:
 # ---- JSON Schema
 
 
-def spec_schema(known: Mapping[str, Word[Coded]], constants: Constants) -> dict[str, Any]:
+def spec_schema(known: Mapping[str, Word[VocabularyTerm]], constants: Constants) -> dict[str, Any]:
     """JSON Schema of a spec: one of the words, each with its own parameters."""
     bare = [name for name, word in known.items() if not word.parameters]
     options: list[dict[str, Any]] = [{"enum": bare}] if bare else []
@@ -364,7 +364,7 @@ def spec_schema(known: Mapping[str, Word[Coded]], constants: Constants) -> dict[
     return {"anyOf": options}
 
 
-def _word_schema(word: Word[Coded], constants: Constants) -> dict[str, Any]:
+def _word_schema(word: Word[VocabularyTerm], constants: Constants) -> dict[str, Any]:
     """The parameters of a word as the properties of an object."""
     properties = {name: _type_schema(one.hint, constants) for name, one in word.parameters.items()}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}

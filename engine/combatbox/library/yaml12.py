@@ -19,11 +19,11 @@ from typing import Any
 import yaml
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.library.links import link_fault
+from combatbox.library.link_safety import link_fault
 from combatbox.library.paths import shown
-from combatbox.library.reading import MAX_BYTES, Unreadable, read_file
-from combatbox.play.declared import Where as Where  # noqa: PLC0414  # a place in a file is one in its data
-from combatbox.play.plain import MAX_DIGITS
+from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
+from combatbox.play.canonical_json import MAX_DIGITS
+from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # a place in a file is one in its data
 
 MAX_DEPTH = 40
 

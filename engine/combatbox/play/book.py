@@ -1,6 +1,6 @@
 """A game's book: what its tables, rules and rulings say, compiled, and read by whatever plays, tells or prints it.
 
-It is made from YAML (`library.load`), or read from the JSON that is made of one (`play.compiled`).
+It is made from YAML (`library.load`), or read from the JSON that is made of one (`play.book_codec`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from itertools import chain
 from typing import Any
 
 from combatbox import __version__
-from combatbox.core.effects import Coded
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.order import Place
+from combatbox.core.places import Place
+from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import TableView, view
-from combatbox.play.declared import made
+from combatbox.play.dataclass_validation import made
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -168,7 +168,7 @@ class Book:
 
     def leads_of(self, row: Row) -> list[str]:
         """The tables that a row sends one to, in order."""
-        sent = (self.say(led) for e in row.effects for led in (*e.leads(), *e.sends_to(self.const)))
+        sent = (self.say(led) for e in row.effects for led in (*e.leads_to(), *e.next_tables(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
@@ -224,13 +224,13 @@ class Book:
                     self._choosers.setdefault(chosen, []).append(key)
         return self._choosers.get(table_id, [])
 
-    def modifiers(self) -> dict[str, Coded]:
+    def modifiers(self) -> dict[str, VocabularyTerm]:
         """What the log may name as a modifier, by its code: conditions and quantities that tables state."""
-        by_code: dict[str, Coded] = {}
+        by_code: dict[str, VocabularyTerm] = {}
         for table in self.tables.values():
             for modifier in table.modifiers:
                 named = (modifier.when, modifier.add, modifier.times)
-                by_code |= {coded.code: coded for coded in named if isinstance(coded, Coded)}
+                by_code |= {coded.code: coded for coded in named if isinstance(coded, VocabularyTerm)}
         return by_code
 
     def table(self, name: str) -> Table:
@@ -275,7 +275,7 @@ class Book:
             for old, new in self.rulings[ruling_id].options[option].replaces.items():
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
-        tables = {key: table.under({**chosen, **ruled}) for key, table in tables.items()}
+        tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:

@@ -3,7 +3,7 @@
 The closed missions are facts: nothing of them is flown again, so a tour goes on after any correction of the
 tables. A save holds the last checkpoint and their events (`Checkpoint`, `packed`); the log of a tour that is laid aside
 holds the state in its last line (`laid_aside`, `go_on`). The trail of the open mission has a few hexadecimal digits for each
-event, by which a save notices that the mission takes another course now (`Trail`, `parting`).
+event, by which a save notices that the mission takes another course now (`EventFingerprints`, `parting`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from combatbox.core.dice import Dice
 from combatbox.core.errors import LogError
 from combatbox.core.events import Choice, Event, Header, Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import Tour
+from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
-from combatbox.play.declared import faults, made
-from combatbox.play.formats import CLOSED
+from combatbox.play.canonical_json import canonical_json, from_json
+from combatbox.play.dataclass_validation import faults, made
+from combatbox.play.json_schemas import CLOSED
+from combatbox.play.log_validation import event_fault, fault
 from combatbox.play.logs import Log, event_of
-from combatbox.play.plain import canonical, from_json
-from combatbox.play.recorded import event_fault, fault
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
@@ -78,23 +78,23 @@ def state_in(text: str) -> dict[str, Any]:
     return state
 
 
-def check_state(tour: Tour, data: Any, form: str = "") -> None:
+def check_state(tour: TourSpec, data: Any, form: str = "") -> None:
     """Raise LogError for data that cannot be a state of this version of the game. form: `form_of` when it was written."""
     wrong = [f"{'.'.join(map(str, where))}: {what}" for where, what in faults(tour.state, data)]
     if wrong:
         why = (
             "is damaged"
-            if form == form_of(tour.state)
+            if form == schema_fingerprint(tour.state)
             else "is of another version of the game, which this one cannot read"
         )
         raise LogError(f"the state between two missions {why}: {wrong[0]}")
 
 
-def form_of(kind: type) -> str:
+def schema_fingerprint(kind: type) -> str:
     """Return a short digest of the fields of a state and their types."""
     seen: dict[str, list[str]] = {}
     _spread(kind, seen)
-    return sha256(canonical(seen).encode()).hexdigest()[:8]
+    return sha256(canonical_json(seen).encode()).hexdigest()[:8]
 
 
 def _spread(kind: Any, seen: dict[str, list[str]]) -> None:
@@ -112,7 +112,7 @@ def _spread(kind: Any, seen: dict[str, list[str]]) -> None:
 
 def packed(events: Iterable[Event]) -> str:
     """Compress events to one text. They are never flown again; the log of the tour and its sheets are made of them."""
-    lines = "\n".join(canonical(event) for event in events)
+    lines = "\n".join(canonical_json(event) for event in events)
     return b64encode(zlib.compress(lines.encode(), 9)).decode("ascii")
 
 
@@ -142,21 +142,21 @@ def unpacked(text: str, first: int) -> list[Event]:
 # ---- a log that ends between two missions
 
 
-def laid_aside(tour: Tour | None, events: Sequence[Event], state: Any) -> dict[str, str] | None:
+def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) -> dict[str, str] | None:
     """Return the state of a tour for the last line of its log, or None where the log does not end between two missions."""
     last = _last_choice(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
         return None
-    return {"form": form_of(tour.state), "state": in_order(state_data(state))}
+    return {"form": schema_fingerprint(tour.state), "state": in_order(state_data(state))}
 
 
-def _last_choice(tour: Tour | None, events: Sequence[Event]) -> Choice | None:
+def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
     """Return the last choice of a tour, where it is to fly no further mission for now."""
     last = next((event for event in reversed(events) if event["kind"] == "choice"), None)
     return last if tour and last and last["place"] == tour.place and last["taken"] != tour.goes_on else None
 
 
-def standing(book: Book, log: Log) -> Any:
+def restore_state(book: Book, log: Log) -> Any:
     """Return the state in which a log leaves a tour, as the game has it.
 
     The log of an older version has none in its last line and is flown again for it. Raises LogError for a state that this
@@ -185,7 +185,7 @@ def go_on(book: Book, log: Log, state: Any, dice: Dice, told: str, player: Playe
         raise LogError("the log does not end between two missions")
     past = asked["n"] - 1
     journal = Journal(_header(book, log.header, told, past + 2))
-    journal.goes_on(log.events[:past], state)
+    journal.resume(log.events[:past], state)
     flight: Flight[Any] = Flight(
         book.rulebook(log.header["rulings"]), dice, state, player, journal, hooks=book.game.hooks
     )
@@ -199,7 +199,7 @@ def go_on(book: Book, log: Log, state: Any, dice: Dice, told: str, player: Playe
     return journal, state
 
 
-def _onward(flight: Flight[Any], tour: Tour, asked: Choice) -> Flow[bool]:
+def _onward(flight: Flight[Any], tour: TourSpec, asked: Choice) -> Flow[bool]:
     """The question between two missions, put again, and all that follows; whether anything did."""
     answer = yield flight.ask(tour.place, tuple(asked["options"]), tour.goes_on, asked["who"])
     if answer != tour.goes_on:
@@ -224,7 +224,7 @@ SIGNS = 4
 """Hexadecimal digits for an event: one difference in 65 536 is noticed an event later."""
 
 
-def sign(event: Event) -> str:
+def fingerprint(event: Event) -> str:
     """Return the fingerprint of one event: of what was thrown, taken and changed, not of what things are called."""
     done: list[Any] = [event["kind"], event["changes"]]
     if event["kind"] == "roll":
@@ -233,10 +233,10 @@ def sign(event: Event) -> str:
         done += [event["taken"]]
     elif event["kind"] == "consult":
         done += [event["table"]]
-    return sha256(canonical(done).encode()).hexdigest()[:SIGNS]
+    return sha256(canonical_json(done).encode()).hexdigest()[:SIGNS]
 
 
-class Trail:
+class EventFingerprints:
     """The trail of events that grow: none is signed again, unless one of them has become another."""
 
     def __init__(self) -> None:
@@ -252,8 +252,8 @@ class Trail:
         known = next((at for at, (old, new) in pairs if old is not new), min(len(self._events), len(settled)))
         del self._events[known:], self._signs[known:]
         self._events += settled[known:]
-        self._signs += map(sign, settled[known:])
-        return "".join(self._signs) + sign(events[-1])
+        self._signs += map(fingerprint, settled[known:])
+        return "".join(self._signs) + fingerprint(events[-1])
 
 
 def parting(left: str, events: Sequence[Event]) -> int | None:
@@ -262,6 +262,6 @@ def parting(left: str, events: Sequence[Event]) -> int | None:
     Where the events end before the trail does, the index is that of the event which is missing.
     """
     for index in range(len(left) // SIGNS):
-        if index >= len(events) or sign(events[index]) != left[index * SIGNS : (index + 1) * SIGNS]:
+        if index >= len(events) or fingerprint(events[index]) != left[index * SIGNS : (index + 1) * SIGNS]:
             return index
     return None

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
-from combatbox.play.plain import HAS_MARK, MARK, canonical, from_json
+from combatbox.play.canonical_json import HAS_MARK, MARK, canonical_json, from_json
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ def log_lines(
     ]
     for item in body:
         chain = _link(chain, item)
-        lines.append(canonical({**item, "h": chain}))
+        lines.append(canonical_json({**item, "h": chain}))
     return lines
 
 
 def _link(chain: str, item: Mapping[str, Any]) -> str:
-    return sha256((chain + canonical(item)).encode()).hexdigest()[:12]
+    return sha256((chain + canonical_json(item)).encode()).hexdigest()[:12]
 
 
 def log_of(text: str, name: str) -> Log:
@@ -90,7 +90,7 @@ def _checked(name: str, text: str) -> list[dict[str, Any]]:
         check = item.pop("h")
         try:
             chain = _link(chain, item)
-            fits = check == chain and line == canonical({**item, "h": check})
+            fits = check == chain and line == canonical_json({**item, "h": check})
         except UnicodeEncodeError:
             fits = False
         if not fits:

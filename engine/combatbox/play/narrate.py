@@ -8,20 +8,20 @@ from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
-from combatbox.core.game import Line, Words
+from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, with_states
-from combatbox.core.telling import sayings
-from combatbox.core.wording import effect_words
+from combatbox.core.narration_templates import parse_sentences
+from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
-from combatbox.play.lines import shown
+from combatbox.play.printed_rows import shown
 
 
-def words_of(book: Book) -> Words:
+def words_of(book: Book) -> NarrationContext:
     """What a teller needs of a book."""
-    return Words(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
+    return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
 
 
-def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -> list[Line]:
+def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """An event as lines: the sentence that its place has for it, else what the game tells. state: the flat state after it.
 
     Of a row that the tables have no more, in a game that older ones flew, what its log says.
@@ -29,24 +29,24 @@ def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: Words) -
     if _gone(event, words):
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
         done = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
-        return [Line(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
-    for depth, text in sayings(event, state, words):
-        return [Line(depth, text)] if text else []
+        return [NarrationLine(1, f"{words.title(event['table'])}: {done}.", dice=dice)]
+    for depth, text in parse_sentences(event, state, words):
+        return [NarrationLine(depth, text)] if text else []
     return list(book.game.tell(event, state, words))
 
 
-def _gone(event: Event, words: Words) -> TypeGuard[Reached]:
+def _gone(event: Event, words: NarrationContext) -> TypeGuard[Reached]:
     return event["kind"] in ("roll", "consult") and event["row"] not in words.rows
 
 
-def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[Line]]]:
+def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[NarrationLine]]]:
     """Each event with its lines."""
     words = words_of(book)
     for event, state in with_states(events):
         yield event, lines_of(book, event, state, words)
 
 
-def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, Line]]:
+def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
     """The lines of a log that a second player is told, each with its event."""
     words = words_of(book)
     told = {event["n"] for event in opponent.told([event for event in events if not _gone(event, words)], words)}
@@ -57,19 +57,19 @@ def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tup
                 yield event, one
 
 
-def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[Line]:
+def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[NarrationLine]:
     """The lines of a log that a second player is told."""
     for _event, line in told_to(book, opponent, events):
         yield line
 
 
-def narrate(book: Book, events: list[Event]) -> Iterator[Line]:
+def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
     """All lines of a log."""
     for _event, lines in narrate_events(book, events):
         yield from lines
 
 
-def indented(line: Line) -> str:
+def indented(line: NarrationLine) -> str:
     """A line as a terminal shows it."""
     return f"{'  ' * line.depth}{line.shown}"
 
@@ -81,9 +81,9 @@ MARKED = 200
 class Teller:
     """Tells the events of a session in lines, each once; from where they differ when it was flown again."""
 
-    def __init__(self, book: Book, words: Words) -> None:
+    def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
-        self.told: list[tuple[Event, Line]] = []
+        self.told: list[tuple[Event, NarrationLine]] = []
         self.lines: list[str] = []
         """What is told as a terminal shows it, line by line as in `told`."""
         self._events: list[Event] = []
@@ -124,12 +124,12 @@ class Teller:
 
 
 @dataclass(frozen=True)
-class Passage:
+class RowNarration:
     """The part of a mission in which a row comes up: the headings over it and its lines, with those of the row."""
 
     event: int
-    above: tuple[Line, ...]
-    lines: tuple[tuple[Line, bool], ...]
+    above: tuple[NarrationLine, ...]
+    lines: tuple[tuple[NarrationLine, bool], ...]
 
     @property
     def where(self) -> str:
@@ -142,13 +142,13 @@ class Passage:
         return " ".join(line.shown for line, of_row in self.lines if of_row)
 
 
-def passage(book: Book, events: list[Event], row: str) -> Passage | None:
+def passage(book: Book, events: list[Event], row: str) -> RowNarration | None:
     """The stretch of play in which a printed line first comes up; None if it does not."""
     event = next((event for line, event in shown(book.rows(), events) if line == row), None)
     if event is None:
         return None
-    above: list[Line] = []
-    lines: list[tuple[Line, bool]] = []
+    above: list[NarrationLine] = []
+    lines: list[tuple[NarrationLine, bool]] = []
     for other, told in narrate_events(book, events):
         if other["kind"] == "phase":
             if other["n"] > event["n"]:
@@ -159,11 +159,11 @@ def passage(book: Book, events: list[Event], row: str) -> Passage | None:
                 above = [*(over for over in above if over.depth < line.depth), line]
             else:
                 lines.append((line, other is event))
-    return Passage(event["n"], tuple(above), tuple(lines))
+    return RowNarration(event["n"], tuple(above), tuple(lines))
 
 
-def _plainly(book: Book, event: Reached, depth: int) -> Line:
+def _plainly(book: Book, event: Reached, depth: int) -> NarrationLine:
     """A row that the story passes over, in the words of its table."""
     row = book.rows()[event["row"]]
     dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
-    return Line(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)
+    return NarrationLine(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)

@@ -10,13 +10,13 @@ from typing import Any
 from combatbox import __version__
 from combatbox.core.decisions import Decision, ListedPlayer
 from combatbox.core.dice import ListedDice
-from combatbox.core.errors import Departure, DiceError, IllegalChoice
+from combatbox.core.errors import DiceError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import canonical_json
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.plain import canonical
-from combatbox.play.recorded import setup_of
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def replay_log(book: Book, log: Log) -> Replay:
     setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
     rulebook = book.rulebook(log.header["rulings"])
     journal = Journal(log.header)
-    again = Kept(log.events, journal)
+    again = LoggedInputs(log.events, journal)
     failure = ""
     summary: dict[str, Any] = {}
     state = None
@@ -66,16 +66,16 @@ def replay_log(book: Book, log: Log) -> Replay:
         again.finish()
         summary = book.game.summary(state)
     except (DiceError, IllegalChoice) as error:
-        journal.settle()
+        journal.flush_changes()
         failure = str(error)
     _same_events(book, log, journal.events, failure)
-    if canonical(summary) != canonical(log.summary):
+    if canonical_json(summary) != canonical_json(log.summary):
         same_part("summary", log.summary, summary)
-        raise Departure("summary", canonical(log.summary), canonical(summary))
+        raise ReplayMismatch("summary", canonical_json(log.summary), canonical_json(summary))
     return Replay(log.header.get("title", ""), journal, summary, state=state)
 
 
-class Kept:
+class LoggedInputs:
     """Dice and player of a log, with what the log overruled set again at the same places of the journal that is written."""
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
@@ -106,18 +106,20 @@ class Kept:
                 self._journal.overrule(str(data.get("path")), data.get("value"), event["rule"])
             except (LookupError, TypeError) as error:
                 place = f"event {event['n']}"
-                raise Departure(place, "a value of the state to overrule", f"{canonical(data)} ({error})") from None
+                raise ReplayMismatch(
+                    place, "a value of the state to overrule", f"{canonical_json(data)} ({error})"
+                ) from None
 
 
 def _same_events(book: Book, log: Log, flown: list[Event], failure: str) -> None:
     changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
     for old, new in zip(log.events, flown, strict=False):
-        if canonical(old) != canonical(new):
-            raise Departure(f"event {old['n']}{changed}", _shown(old), _shown(new))
+        if canonical_json(old) != canonical_json(new):
+            raise ReplayMismatch(f"event {old['n']}{changed}", _shown(old), _shown(new))
     if failure:
-        raise Departure(f"event {len(flown) + 1}{changed}", "the flight to go on", failure)
+        raise ReplayMismatch(f"event {len(flown) + 1}{changed}", "the flight to go on", failure)
     if len(log.events) != len(flown):
-        raise Departure(f"event {len(flown) + 1}{changed}", f"{len(log.events)} events", f"{len(flown)}")
+        raise ReplayMismatch(f"event {len(flown) + 1}{changed}", f"{len(log.events)} events", f"{len(flown)}")
 
 
 def _shown(event: Event) -> str:
@@ -125,7 +127,7 @@ def _shown(event: Event) -> str:
     if event["kind"] == "roll":
         return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
     text = {key: told for key, told in event.items() if key not in ("n", "kind")}
-    return f"{event['kind']} {canonical(text)}"[:200]
+    return f"{event['kind']} {canonical_json(text)}"[:200]
 
 
 @contextmanager
@@ -142,7 +144,7 @@ def overruled_states(journal: Journal) -> Iterator[None]:
             raise
         last = ", ".join(f"{fact['path']}: {fact['value']!r:.40}" for fact in facts[-2:])
         got = f"{type(error).__name__} {error}"
-        raise Departure(f"event {len(journal.events)}, after {last}", "a state to go on from", got) from error
+        raise ReplayMismatch(f"event {len(journal.events)}, after {last}", "a state to go on from", got) from error
 
 
 def same_part(place: str, expected: Any, got: Any) -> None:
@@ -150,7 +152,7 @@ def same_part(place: str, expected: Any, got: Any) -> None:
     if isinstance(expected, dict) and isinstance(got, dict):
         for key, value in expected.items():
             if key not in got:
-                raise Departure(f"{place}.{key}", repr(value), "nothing of that name")
+                raise ReplayMismatch(f"{place}.{key}", repr(value), "nothing of that name")
             same_part(f"{place}.{key}", value, got[key])
     elif expected != got:
-        raise Departure(place, repr(expected), repr(got))
+        raise ReplayMismatch(place, repr(expected), repr(got))

@@ -15,16 +15,16 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.dice import Dice, check_faces, seed_told
+from combatbox.core.dice import Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
+from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
 from combatbox.play.checkpoint import Checkpoint, check_event, check_state, state_in, unpacked
-from combatbox.play.formats import SETUP, Schema
-from combatbox.play.hand import HandDice
+from combatbox.play.entered_dice import EnteredDice
+from combatbox.play.json_schemas import SETUP, Schema
+from combatbox.play.log_validation import fault, save_fault, setup_of
 from combatbox.play.logs import event_of
-from combatbox.play.plain import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.recorded import fault, save_fault, setup_of
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -73,9 +73,9 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
             raises Moved where the mission in progress takes another course than when it was saved.
     """
     told = str(save["header"]["dice"])
-    if isinstance(dice, HandDice):
-        dice = HandDice.of(told)
-    seed = None if only else seed_told(told)
+    if isinstance(dice, EnteredDice):
+        dice = EnteredDice.of(told)
+    seed = None if only else seed_from_header(told)
     head = save["header"]
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")

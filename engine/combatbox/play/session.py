@@ -3,7 +3,7 @@
 A session flies on from one decision to the next. To undo, to go on from a save, or after a decision in the middle of a roll, it
 flies again with the dice and answers that it has: from the start of the run or, in a tour, from the last closed mission
 (`play.checkpoint`). So it never flies more than one mission again, and a tour outlives corrections of its rules. Where the
-tables or the code have changed since the open mission was saved, `Moved` names the place, and the player chooses how to go on.
+tables or the code have changed since the open mission was saved, `BookChanged` names the place, and the player chooses how to go on.
 
 The session is the player of its own flight. A decision or a throw by hand may come in the middle of a roll, deep inside plain
 functions that cannot yield; so `_Pause` and `Wanted` leave the flight as BaseException, which no `except Exception` on the
@@ -18,18 +18,27 @@ from typing import Any, cast
 
 from combatbox.core.board import Opponent
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, SeededDice, told_of
-from combatbox.core.errors import CombatBoxError, Departure, DiceError, IllegalChoice, LogError, UnknownName
+from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
+from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.saved import ResumedDice
+from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import Checkpoint, Trail, form_of, in_order, laid_aside, packed, parting, state_data
-from combatbox.play.declared import made
-from combatbox.play.hand import HandDice, Throw, Wanted
+from combatbox.play.canonical_json import canonical_json, digest
+from combatbox.play.checkpoint import (
+    Checkpoint,
+    EventFingerprints,
+    in_order,
+    packed,
+    parting,
+    resume_record,
+    schema_fingerprint,
+    state_data,
+)
+from combatbox.play.dataclass_validation import made
+from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
 from combatbox.play.logs import log_lines
-from combatbox.play.plain import canonical, digest
 from combatbox.play.replay import header
 
 SAVE_FORMAT = 2
@@ -57,7 +66,7 @@ class Answer:
         return f"a choice of {self.kind}{self.place and f', at {self.place}'}"
 
 
-class Moved(Departure):
+class BookChanged(ReplayMismatch):
     """The tables or the code are not what a kept game was flown by: where the open mission goes another way now.
 
     mission: its number. place: in the order of play; row: that comes up there now, or nothing. event: of the log, from 1.
@@ -109,7 +118,7 @@ class Session:
     """One run of a game, played decision by decision.
 
     After `advance` (which the other methods call) either `decision` waits for an `answer`, or `wanted` for a `throw` of dice
-    by hand (`play.hand`), or the run is `over`. With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
+    by hand (`play.entered_dice`), or the run is `over`. With a seed the dice are thrown; otherwise `dice` are asked. Both are thrown once: undo and resume use the faces
     that have fallen before the choice that is taken back.
     """
 
@@ -157,15 +166,15 @@ class Session:
         self._next = 0
         """The number of the answer that the flight takes next."""
         self._before_hand_throw: int | None = None
-        self._trail = Trail()
+        self._trail = EventFingerprints()
 
     # ---- flying on
 
     @property
     def header(self) -> Header:
         """The header of the log; `undone` counts the steps that were taken back."""
-        by_hand = self._dice.told if isinstance(self._dice, HandDice) else BY_HAND
-        told = told_of(self.seed) if self.seed is not None else by_hand
+        by_hand = self._dice.told if isinstance(self._dice, EnteredDice) else BY_HAND
+        told = describe_dice(self.seed) if self.seed is not None else by_hand
         head = header(self.book, self.run, self.rulebook.rulings, self.setup, told)
         head["digest"] = self.began
         if self.books:
@@ -209,7 +218,7 @@ class Session:
         self.journal, self._flow = journal, flow
         try:
             self._go_on(None)
-        except (DiceError, Departure) as error:
+        except (DiceError, ReplayMismatch) as error:
             if self.expected_trail or isinstance(error, DiceError):
                 raise self._departed(str(error)) from error
             raise
@@ -240,7 +249,7 @@ class Session:
         assert tour
         state = made(tour.state, base.state)
         if journal:
-            journal.goes_on(base.past(self.journal.events), state)
+            journal.resume(base.past(self.journal.events), state)
         flight = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
         flight.place = tour.place
         return flight, tour.onward(flight)
@@ -253,7 +262,7 @@ class Session:
         """The events of the mission in hand."""
         return self.journal.events[self.base.events if self.base else 0 :]
 
-    def _departed(self, why: str, *, stopped: bool = True) -> Moved:
+    def _departed(self, why: str, *, stopped: bool = True) -> BookChanged:
         """Where the save left the flight, as an error. why: what came instead, where the trail does not know."""
         self._flow = None
         events = self._open()
@@ -266,12 +275,12 @@ class Session:
         got = (
             why if there is None else f"{there['kind']} {'; '.join(there['gives']) if 'gives' in there else ''}".strip()
         )
-        return Moved(
+        return BookChanged(
             self.mission, place, row, number, began=self.flown_by, now=self.book.digest, stopped=stopped,
             got=f"{got} ({why})" if got != why else got,
         )  # fmt: skip
 
-    def fly_on_from(self, moved: Moved) -> Decision | None:
+    def resume_from(self, moved: BookChanged) -> Decision | None:
         """Go on under the book in hand from where it parts from the one that was flown: what was decided later is dropped."""
         past = self.base.events if self.base else 0
         before = self.journal.events[past : moved.event - 1]
@@ -290,7 +299,7 @@ class Session:
         """The dice after those that have fallen."""
         if self.seed is None:
             assert self._dice is not None
-            return self._dice.after(thrown) if isinstance(self._dice, HandDice) else self._dice
+            return self._dice.after(thrown) if isinstance(self._dice, EnteredDice) else self._dice
         dice = SeededDice(self.seed)
         if thrown:
             dice.throw(thrown, "resumed", "")
@@ -303,7 +312,7 @@ class Session:
             while True:
                 decision = self._flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
                 if self._next == len(self.answers):
-                    self.journal.settle()
+                    self.journal.flush_changes()
                     self.decision = decision
                     return
                 answer = self._decide(decision)
@@ -311,13 +320,13 @@ class Session:
                     self._fly_again()
                     return
         except StopIteration:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.over, self._flow = True, None
         except _Pause as pause:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.decision, self._flow = pause.decision, None
         except Wanted as pause:
-            self.journal.settle()
+            self.journal.flush_changes()
             self.wanted, self._flow = pause.throw, None
 
     def _decide(self, decision: Decision) -> Option:
@@ -364,14 +373,14 @@ class Session:
         self._next += 1
         place = f"answer {self._next}"
         if answer.kind != decision.kind:
-            raise Departure(
+            raise ReplayMismatch(
                 place, answer.called, f"a choice of {decision.kind}{decision.place and f', at {decision.place}'}"
             )
         try:
             return check_choice(decision, answer.taken)
         except IllegalChoice as error:
             wanted = f"the option {answer.taken!r}"
-            raise Departure(place, wanted, f"the options {', '.join(decision.options)}") from error
+            raise ReplayMismatch(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
         """Answer the decision and fly on to the next, which is given back. Raises IllegalChoice."""
@@ -406,14 +415,14 @@ class Session:
         """The faces of the dice that are wanted; flies on to the next decision or throw. Raises DiceError."""
         if self.wanted is None:
             raise DiceError("no dice are to be thrown by hand now")
-        assert isinstance(self._dice, HandDice)
+        assert isinstance(self._dice, EnteredDice)
         self._dice.give(self.wanted, faces)
         self._fly_again()
         return self.decision
 
     def record_throw(self, faces: Sequence[int], table: str) -> None:
         """Keep the faces of a throw of the flight."""
-        if isinstance(self._dice, HandDice) and self._dice.by_hand(table):
+        if isinstance(self._dice, EnteredDice) and self._dice.by_hand(table):
             self._before_hand_throw = len(self.faces)
         self.faces += faces
 
@@ -446,7 +455,7 @@ class Session:
         """The second player, where the decision that waits is his."""
         return self.book.game.board.across(self.decision)
 
-    def auto_span(self, name: str = "") -> int:
+    def auto_play_span(self, name: str = "") -> int:
         """The doctrine decides the rest of a stretch of play; without a name, of the shortest.
 
         It decides for the player who is asked now, and stops where the other is. What is asked between two missions it
@@ -591,7 +600,7 @@ class Session:
             return save
         assert self.tour
         closed = {
-            "form": form_of(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
+            "form": schema_fingerprint(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
             "missions": base.missions, "records": base.records,
         }  # fmt: skip
         return {**save, "closed": closed}
@@ -599,11 +608,11 @@ class Session:
     def saved(self) -> str:
         """The save as the text of its file: one line with a check over it."""
         body = self.to_json()
-        return canonical({**body, "h": digest(body)}) + "\n"
+        return canonical_json({**body, "h": digest(body)}) + "\n"
 
     def log(self) -> str:
         """The log of a run that is over, as the text of its file. Raises CombatBoxError when it is not."""
         if not self.over:
             raise CombatBoxError("the run is not over; its log is written at its end")
-        closed = laid_aside(self.tour, self.journal.events, self.flight.state)
+        closed = resume_record(self.tour, self.journal.events, self.flight.state)
         return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"

@@ -15,10 +15,10 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.source import Source, Template, look_up
 from combatbox.press.style import HEAVY, MM, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Source, Template, look_up
 
 Value = str | bool
 Room = Callable[[Surface, Box, dict[str, Any]], None]

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art, text
 from combatbox.press.cards import stock
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, shares
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import SheetContext
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
@@ -137,7 +137,7 @@ def _width(words: str, look: TextStyle) -> float:
     return text.width(text.plain(words, look), look)
 
 
-def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
+def hours(stuff: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
     """Positions by the hour of the clock, from high to low, in the order of the constants; those straight above and below last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
@@ -145,7 +145,7 @@ def hours(stuff: Stuff, positions: Iterable[str]) -> dict[str, list[str]]:
     return by_hour
 
 
-def draw_battle(surface: Surface, box: Box, stuff: Stuff, fire: Fire, title: str = "Battle Board") -> None:
+def draw_battle(surface: Surface, box: Box, stuff: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
     """The bomber in the middle, and all around it a place for two fighters at each hour and level."""
     clock = hours(stuff, fire.positions)
     gap = 3 * MM
@@ -247,7 +247,7 @@ def _draw_gun(
     return box.below(look.leading)
 
 
-def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
+def _draw_bomber(surface: Surface, box: Box, stuff: SheetContext) -> None:
     """The bomber from above, its engines numbered, each section named with the table of hits on it."""
     say, look = stuff.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
@@ -267,7 +267,7 @@ def _draw_bomber(surface: Surface, box: Box, stuff: Stuff) -> None:
         _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(stuff, name))}** {table}")
 
 
-def sections(stuff: Stuff) -> dict[str, str]:
+def sections(stuff: SheetContext) -> dict[str, str]:
     """The sections of the bomber that a shell can hit, with the table that each is looked up on."""
     const = stuff.book.meta.constants
     rooms = {name: str(room["table"]) for name, room in const["compartments"].items()}
@@ -289,7 +289,7 @@ def _draw_section(
         surface.lines([line], Box(left, y - look.leading / 2, wide, look.leading), look)
 
 
-def _draw_title(surface: Surface, box: Box, stuff: Stuff, levels: Sequence[str], name: str) -> None:
+def _draw_title(surface: Surface, box: Box, stuff: SheetContext, levels: Sequence[str], name: str) -> None:
     """The board's name, the bomber from the side with what each level means, and a track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(stuff.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
@@ -330,7 +330,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, stuff: Stuff, title: str = "Crew Placement") -> None:
+def draw_crew(surface: Surface, box: Box, stuff: SheetContext, title: str = "Crew Placement") -> None:
     """The bomber from the side over a panel for each compartment, and the wings below."""
     gap, side = 2 * MM, _side("counter")
     compartments = stuff.book.meta.constants["compartments"]
@@ -363,7 +363,7 @@ class Panel:
     rows: tuple[tuple[tuple[str, str], ...], ...]  # label and ground of each place
 
 
-def _panel(stuff: Stuff, name: str) -> Panel:
+def _panel(stuff: SheetContext, name: str) -> Panel:
     const, say = stuff.book.meta.constants, stuff.book.say
     room = const["compartments"][name]
     men = tuple((capital(_short(stuff, man)), "tint") for man in room["stations"])
@@ -377,12 +377,12 @@ def _panel(stuff: Stuff, name: str) -> Panel:
     return Panel(capital(_short(stuff, name)), room["table"], tuple(row for row in rows if row))
 
 
-def _short(stuff: Stuff, man: str) -> str:
+def _short(stuff: SheetContext, man: str) -> str:
     """A station or compartment by its name, or by a shorter one for the boards."""
     return str(stuff.data.get("on_boards", {}).get(man, stuff.book.say(man)))
 
 
-def _guns_at(stuff: Stuff, room: str) -> Sequence[str]:
+def _guns_at(stuff: SheetContext, room: str) -> Sequence[str]:
     """The guns of a compartment: by its own facts, or where `guns_at` of the shop puts turrets that are worked from afar."""
     guns = stuff.book.meta.constants["guns"]
     at: Mapping[str, Sequence[str]] = stuff.data.get("guns_at", {})
@@ -399,7 +399,7 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
 
 
 def _draw_side_view(
-    surface: Surface, box: Box, stuff: Stuff, name: str, compartments: Sequence[str], panels: Sequence[Box]
+    surface: Surface, box: Box, stuff: SheetContext, name: str, compartments: Sequence[str], panels: Sequence[Box]
 ) -> None:
     """The board's name, the bomber, and a line from each compartment down to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
@@ -482,7 +482,7 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
 
 
-def _draw_wings(surface: Surface, box: Box, stuff: Stuff, side: float, gap: float) -> None:
+def _draw_wings(surface: Surface, box: Box, stuff: SheetContext, side: float, gap: float) -> None:
     """Each wing with its engines, their charges and its tanks, outboard to inboard as one looks forward."""
     const, say = stuff.book.meta.constants, stuff.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)

@@ -34,18 +34,18 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError
+from combatbox.core.table_views import Corrected, TableView, corrected, listed, with_minus
 from combatbox.core.tables import Correction, Modifier, Rulebook, Table
-from combatbox.core.wording import Corrected, TableView, corrected, listed, with_minus
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import any_rebuilt, how_to
 from combatbox.library.yaml12 import read_yaml, text_of
-from combatbox.play.declared import faults
-from combatbox.press.compact import compact
+from combatbox.play.dataclass_validation import faults
+from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.source import Fields, Source, parse
+from combatbox.press.yaml_source import Fields, Source, parse
 
 PROSE = ("booklet", "page", "summary")
 KINDS = ("sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary")
@@ -153,7 +153,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None) -> Tab
 
 def _counts(modifier: Modifier, rules: Rulebook) -> bool:
     """Whether a modifier can count under the rulings in force."""
-    needed = modifier.when.only_under() if modifier.when else None
+    needed = modifier.when.requires_ruling() if modifier.when else None
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 

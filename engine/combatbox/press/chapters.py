@@ -12,22 +12,22 @@ from dataclasses import dataclass, field, replace
 
 from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
-from combatbox.library.named import code
-from combatbox.press import art, booklet, chapter_figures, flow, fonts, tables
-from combatbox.press.atlas import Atlas, atlases, read_atlas
+from combatbox.library.table_names import code
+from combatbox.press import art, booklet, chapter_figures, flowables, fonts, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import Document
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
-from combatbox.press.heads import draw_title
+from combatbox.press.headings import draw_title
 from combatbox.press.map import MAP, draw_seen, scene
+from combatbox.press.map_data import Atlas, atlases, read_atlas
+from combatbox.press.rulers import sideways
 from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element
-from combatbox.press.truescale import sideways
 from combatbox.prose import chapters as prose
 from combatbox.prose.chapters import Chapter, Span, Words
 
@@ -52,68 +52,70 @@ class Matter:
     pictures: by name, the drawings of the press that prose may show. links: what the words lead to, in a booklet.
     """
 
-    pictures: Mapping[str, flow.Picture] = field(default_factory=dict)
+    pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
     links: Links | None = None
 
-    def of(self, chapter: Chapter, level: int = 1) -> list[flow.Block]:
+    def of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
         """A chapter, its title a heading of that level."""
-        opening = flow.Heading(chapter.title, level, anchors=self._at(chapter.name))
+        opening = flowables.Heading(chapter.title, level, anchors=self._at(chapter.name))
         return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
 
-    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flow.Block]:
+    def _blocks(self, found: Sequence[prose.Block], level: int, page: str) -> Iterator[flowables.Block]:
         for block in found:
             match block:
                 case prose.Heading():
                     anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
-                    yield flow.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
+                    yield flowables.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
                 case prose.Text():
                     words = self._led(block.words)
-                    yield flow.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
+                    yield flowables.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
                 case prose.Listing():
                     yield self._listing(block, level, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield flow.Matter(tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'")
+                    yield flowables.Flowable(
+                        tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
+                    )
                 case prose.Step():
-                    yield flow.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
-                case prose.Told():
+                    yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
+                case prose.NarratedStep():
                     yield self._told(block)
                 case prose.Otherwise():
-                    yield flow.Paragraph(self._led(block.words), "note")
+                    yield flowables.Paragraph(self._led(block.words), "note")
                 case prose.Term():
-                    yield flow.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
+                    yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
                 case _:
                     yield from self._called(block)
 
-    def _called(self, block: prose.Block) -> Iterator[flow.Block]:
+    def _called(self, block: prose.Block) -> Iterator[flowables.Block]:
         """What a page only calls: a table, a ruling, a figure or a drawing."""
         match block:
             case prose.TableHere():
                 words = (Span(f"Table {block.id} · {block.title}", to=f"{TABLE}{block.id}" if self.links else ""),)
-                yield flow.Paragraph(words, "pointer", anchors=self._at(block.id))
+                yield flowables.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
-                yield flow.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
+                yield flowables.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
             case prose.FigureHere():
                 yield from _figure(block.drawn)
             case prose.DrawingHere():
                 if block.name in self.pictures:
                     yield self.pictures[block.name]
 
-    def _listing(self, block: prose.Listing, level: int, page: str) -> flow.Bullets:
+    def _listing(self, block: prose.Listing, level: int, page: str) -> flowables.Bullets:
         points = [
-            flow.Point(
+            flowables.Point(
                 self._led(item.words), item.rules, tuple(self._blocks(item.below, level, page)), self._at(*item.rules)
             )
             for item in block.items
         ]
-        return flow.Bullets(points, numbered=block.numbered)
+        return flowables.Bullets(points, numbered=block.numbered)
 
-    def _told(self, line: prose.Told) -> flow.Paragraph:
+    def _told(self, line: prose.NarratedStep) -> flowables.Paragraph:
         """A line of a mission: beside it the code of its table, or behind it the name where that has no code."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
-            return flow.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
-        return flow.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
+            return flowables.Paragraph((Span(line.words),), "told", margin=(line.table,) if line.table else (), to=to)
+        return flowables.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "told")
 
     def _at(self, *names: str) -> tuple[str, ...]:
         return tuple(_place(name) for name in names if name) if self.links else ()
@@ -122,7 +124,7 @@ class Matter:
         return self.links.led(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
-def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flow.Picture]:
+def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
     """What the press draws for the pages of a game, as it stands in a booklet on that paper: figures of its sheets, and maps."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
@@ -130,7 +132,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
     return found | {figure.name: _drawn(figure, leaf) for figure in figures}
 
 
-def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
+def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
     """A map as large as a page, turned if it is much larger so; a little smaller, or the other way about, where its names then stand
     clear of each other. None if they never do."""
     width, height, frame = leaf.whole, leaf.text.height, atlas.frame
@@ -142,7 +144,7 @@ def _map(atlas: Atlas, leaf: Leaf) -> flow.Picture | None:
             seen = scene(atlas, *size)
             if not crowded(seen):
                 used = min((seen.width if lies else seen.height) + _BELOW, height)
-                return flow.Picture(_laid(seen, size, lies=lies), used, floats=True)
+                return flowables.Picture(_laid(seen, size, lies=lies), used, floats=True)
     return None
 
 
@@ -159,10 +161,10 @@ def _laid(seen: Drawing, size: tuple[float, float], *, lies: bool) -> Callable[[
     return draw_it
 
 
-def _drawn(figure: DrawnFigure, leaf: Leaf) -> flow.Picture:
+def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
     """A figure over the whole width, margin and all."""
     high = leaf.whole * figure.height / figure.width
-    return flow.Picture(
+    return flowables.Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.whole, high)),
         high + 2 * MM,
         f"{figure.title}. {figure.about}",
@@ -217,14 +219,14 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
                     yield block.id
 
 
-def _figure(drawn: Figure) -> Iterator[flow.Block]:
+def _figure(drawn: Figure) -> Iterator[flowables.Block]:
     """A figure of the game's geometry, and what it shows below it."""
     told = f"{drawn.title}. {drawn.text}"
     high = chapter_figures.height_of(drawn)
-    yield flow.Picture(
+    yield flowables.Picture(
         lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, told, held=True, floats=True
     )
-    yield flow.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
+    yield flowables.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
 
 def _ruling(block: prose.RulingHere) -> Words:
@@ -237,7 +239,7 @@ def _ruling(block: prose.RulingHere) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class BookletPage:
     """The measures of a booklet's page: half a sheet on its side."""
 
     width: float
@@ -254,10 +256,10 @@ class Leaf:
         return Box(left, _EDGE + _HEAD, self.width - left - _EDGE, self.height - 2 * _EDGE - _HEAD - _FOOT)
 
 
-def leaf_of(paper: Paper) -> Leaf:
+def leaf_of(paper: Paper) -> BookletPage:
     """The page of a booklet on that paper."""
     long, short = paper.size(landscape=True)
-    return Leaf(long / 2, short)
+    return BookletPage(long / 2, short)
 
 
 def draw_booklet(
@@ -287,7 +289,7 @@ class _Pages:
         product: Product,
         chapters: Sequence[Chapter],
         matter: Matter,
-        leaf: Leaf,
+        leaf: BookletPage,
         *,
         first: int,
         bookmarks: bool,
@@ -300,7 +302,7 @@ class _Pages:
         )
         with canvas.at(body):
             pieces = [self._opened(chapter) for chapter in chapters]
-        self._frames = flow.paginate([piece for found in pieces for piece in found], leaf.text.height)
+        self._frames = flowables.paginate([piece for found in pieces for piece in found], leaf.text.height)
         firsts = {id(found[0].draw): number for number, found in enumerate(pieces)}
         self._starts = {
             firsts[id(piece.draw)]: page
@@ -322,17 +324,17 @@ class _Pages:
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _opened(self, chapter: Chapter) -> list[flow.Piece]:
+    def _opened(self, chapter: Chapter) -> list[flowables.FlowFragment]:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flow.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
+        return flowables.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
 
     def _text(self, index: int) -> booklet.Draw:
         number = self.first + 2 + index
 
         def draw_it(surface: Surface) -> None:
-            flow.draw(surface, self.leaf.text, self._frames[index])
+            flowables.draw(surface, self.leaf.text, self._frames[index])
             self._draw_frame(surface, number, self._heads[index])
 
         return draw_it
@@ -419,7 +421,7 @@ class Head:
     sections: tuple[str, ...]
 
 
-def running_heads(frames: Sequence[Sequence[flow.Piece]]) -> list[Head]:
+def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[Head]:
     """The heads of pages. Where a page opens with a title, that and what stands above it is not said again."""
     heads, chapter, section = [], "", ""
     for frame in frames:
@@ -446,8 +448,8 @@ def _within(sections: Sequence[str], room: float, look: TextStyle) -> str:
     return ""
 
 
-def _unmarked(block: flow.Block) -> flow.Block:
-    return replace(block, bookmark=False) if isinstance(block, flow.Heading) else block
+def _unmarked(block: flowables.Block) -> flowables.Block:
+    return replace(block, bookmark=False) if isinstance(block, flowables.Heading) else block
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
@@ -470,7 +472,9 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
 # One page
 
 
-def draw_page(document: Document, title: str, found: Sequence[flow.Block], *, columns: int, landscape: bool) -> None:
+def draw_page(
+    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+) -> None:
     """Everything on one page, in the largest type that leaves room for it.
 
     Raises PressError when it does not fit in the smallest.
@@ -484,17 +488,19 @@ def draw_page(document: Document, title: str, found: Sequence[flow.Block], *, co
             for box in room.columns([width + margin for width in widths], _GAP)
         ]
         scale = _best(document, title, found, boxes, margin)
-        pieces = flow.cut(document, found, widths[0], scale=scale, margin=margin, level=1)
+        pieces = flowables.cut(document, found, widths[0], scale=scale, margin=margin, level=1)
         height = _least(pieces, columns, room.height)
-        for box, frame in zip(boxes, flow.paginate(pieces, height), strict=False):
-            flow.draw(surface, box, frame)
+        for box, frame in zip(boxes, flowables.paginate(pieces, height), strict=False):
+            flowables.draw(surface, box, frame)
 
 
-def _noted(block: flow.Block) -> bool:
-    return bool(isinstance(block, flow.Paragraph) and block.margin)
+def _noted(block: flowables.Block) -> bool:
+    return bool(isinstance(block, flowables.Paragraph) and block.margin)
 
 
-def _best(document: Document, title: str, found: Sequence[flow.Block], boxes: Sequence[Box], margin: float) -> float:
+def _best(
+    document: Document, title: str, found: Sequence[flowables.Block], boxes: Sequence[Box], margin: float
+) -> float:
     """The largest scale at which the blocks fill no more than these boxes."""
     steps = round((_LARGEST - _SMALLEST) / _STEP)
     low, high = -1, steps
@@ -502,7 +508,7 @@ def _best(document: Document, title: str, found: Sequence[flow.Block], boxes: Se
         middle = (low + high + 1) // 2
         scale = _SMALLEST + middle * _STEP
         with document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
-            pieces = flow.cut(document, found, boxes[0].width, scale=scale, margin=margin)
+            pieces = flowables.cut(document, found, boxes[0].width, scale=scale, margin=margin)
         if _fits(pieces, len(boxes), boxes[0].height):
             low = middle
         else:
@@ -513,14 +519,14 @@ def _best(document: Document, title: str, found: Sequence[flow.Block], boxes: Se
     return _SMALLEST + low * _STEP
 
 
-def _fits(pieces: Sequence[flow.Piece], columns: int, height: float) -> bool:
+def _fits(pieces: Sequence[flowables.FlowFragment], columns: int, height: float) -> bool:
     try:
-        return len(flow.paginate(pieces, height)) <= columns
+        return len(flowables.paginate(pieces, height)) <= columns
     except PressError:
         return False
 
 
-def _least(pieces: Sequence[flow.Piece], columns: int, most: float) -> float:
+def _least(pieces: Sequence[flowables.FlowFragment], columns: int, most: float) -> float:
     """The least height of columns that holds all pieces: columns of one length."""
     low, high = 0.0, most
     while high - low > 1:
@@ -532,27 +538,29 @@ def _least(pieces: Sequence[flow.Piece], columns: int, most: float) -> float:
 # The summary
 
 
-def summary(chapters: Sequence[Chapter]) -> list[flow.Block]:
+def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
     """The first sentence of every paragraph that states a rule, below the titles of the chapters; last what daggers stand for."""
-    found: list[flow.Block] = []
+    found: list[flowables.Block] = []
     for chapter in chapters:
         rules = list(_first_sentences(chapter.blocks))
         if rules:
-            found += [flow.Heading(chapter.title, 2, bookmark=False), *rules]
-    words = [span for block in found if isinstance(block, flow.Paragraph) for span in block.words]
+            found += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
+    words = [span for block in found if isinstance(block, flowables.Paragraph) for span in block.words]
     if any(prose.DAGGER in span.text for span in words if isinstance(span, Span)):
-        found.append(flow.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note"))
+        found.append(
+            flowables.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note")
+        )
     return found
 
 
-def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flow.Block]:
+def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flowables.Block]:
     for block in found:
         if isinstance(block, prose.Text) and block.rules:
-            yield flow.Paragraph(first_sentence(block.words), margin=block.rules)
+            yield flowables.Paragraph(first_sentence(block.words), margin=block.rules)
         elif isinstance(block, prose.Listing):
             for item in block.items:
                 if item.rules:
-                    yield flow.Paragraph(first_sentence(item.words), margin=item.rules)
+                    yield flowables.Paragraph(first_sentence(item.words), margin=item.rules)
 
 
 def first_sentence(words: Words) -> Words:

@@ -31,10 +31,10 @@ from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.source import Fields, Source, Template, look_up, parse
 from combatbox.press.style import MM, PALETTE, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Fields, Source, Template, look_up, parse
 
 _PAD = 1.0 * MM  # a cutter is never exact: words and signs keep away from the edge
 _LARGE = 20 * MM  # from this width on words are set larger, and above the drawing: what lies fanned keeps its name

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
-from combatbox.press.provider import Stuff
+from combatbox.core.table_views import capital
+from combatbox.press.provider import SheetContext
 
 Lines = Callable[[str], Sequence[str]]
 
 
-def types(stuff: Stuff, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
+def types(
+    stuff: SheetContext, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None
+) -> Iterator[dict[str, Any]]:
     """Each type of fighter as the layouts of cards may mention it.
 
     shells: the table whose adjusts go by type, or by what kind of fighter it is (`kinds`). hit: what hits a type, line by line.
@@ -41,7 +43,7 @@ def types(stuff: Stuff, shells: str, hit: Lines, kinds: Mapping[str, str] | None
         }
 
 
-def modifiers(stuff: Stuff, name: str, conditions: Sequence[str]) -> list[str]:
+def modifiers(stuff: SheetContext, name: str, conditions: Sequence[str]) -> list[str]:
     """Modifiers of a table in its words, as one line behind its name."""
     table = stuff.table(name)
     seen = stuff.book.view(table).modifiers
@@ -53,7 +55,7 @@ def modifiers(stuff: Stuff, name: str, conditions: Sequence[str]) -> list[str]:
     return [f"**{name}** {'; '.join(told)}"] if told else []
 
 
-def adjusts(stuff: Stuff, name: str, kinds: Collection[str]) -> list[str]:
+def adjusts(stuff: SheetContext, name: str, kinds: Collection[str]) -> list[str]:
     """What a table does with the result for one of these types or kinds."""
     table = stuff.table(name)
     seen = stuff.book.view(table).modifiers
@@ -64,7 +66,7 @@ def adjusts(stuff: Stuff, name: str, kinds: Collection[str]) -> list[str]:
     ]
 
 
-def bearing(stuff: Stuff, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+def bearing(stuff: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """What guns need, in a line for each need, the best first: a gun, and its hours of the clock where others need other rolls.
 
     needs: the positions by gun by need.
@@ -88,7 +90,7 @@ def bearing(stuff: Stuff, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> l
     return lines
 
 
-def _hour(stuff: Stuff, position: str) -> str:
+def _hour(stuff: SheetContext, position: str) -> str:
     """The hour of a position, or its name where it is on no clock."""
     clock = str(stuff.book.drawing.positions[position].clock)
     return clock if clock[:1].isdigit() else stuff.book.say(position)

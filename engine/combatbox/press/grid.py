@@ -12,10 +12,10 @@ from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.source import Source, Template
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.yaml_source import Source, Template
 
 _PAD = 1.0 * MM
 _BANNER = 5.0 * MM

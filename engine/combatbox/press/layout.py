@@ -86,9 +86,9 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.grid import Banner, Grid, GridColumn, Group, Names, Parts
-from combatbox.press.source import Fields, Source, Template, parse
 from combatbox.press.style import MARGIN, MM, PALETTE, SAFE_MARGIN, STYLES, WEIGHTS, Align, TextStyle
 from combatbox.press.style import style as style_of
+from combatbox.press.yaml_source import Fields, Source, Template, parse
 
 _MARKS = ("cross", "tick", "dot")
 _ALIGNS = ("left", "centre", "right")

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.atlas import Atlas
 from combatbox.press.drawings import Letters, draw, extent, middle_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
+from combatbox.press.map_data import Atlas
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface

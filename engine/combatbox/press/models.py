@@ -14,10 +14,10 @@ from functools import cache
 from combatbox.press import art, fonts
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
+from combatbox.press.rulers import INCH, UNITS, read_inches, sideways, words_at
 from combatbox.press.style import HAIR, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.truescale import INCH, UNITS, read_inches, sideways, words_at
 
 Draw = Callable[[Surface, Box], None]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.core.announced import loaded
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.plugin import load_object
+from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.core.wording import span
-from combatbox.games import announced
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.yaml12 import read_yaml
@@ -20,7 +20,7 @@ from combatbox.press.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
-class Stuff:
+class SheetContext:
     """What a provider works from: the book, the tables in force, and `data` of the game's `shop.yaml`."""
 
     book: Book
@@ -38,7 +38,7 @@ class Stuff:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class FieldValues:
     """One filled copy of a sheet: names that differ from the blank one's, and the values of its fields.
 
     Words and marks that the values have are printed, also that a mark is not there (False); places for words of which
@@ -50,18 +50,18 @@ class Filling:
     key: str = ""
 
 
-Names = Callable[[Stuff], Mapping[str, Any]]
-Rooms = Callable[[Stuff], Mapping[str, Room]]
-Fillings = Mapping[str, Sequence[Filling]]
-Fill = Callable[[Stuff, Mapping[str, Any]], Fillings]
-Figures = Callable[[Stuff], Iterable[Figure]]
+Names = Callable[[SheetContext], Mapping[str, Any]]
+Rooms = Callable[[SheetContext], Mapping[str, Room]]
+Fillings = Mapping[str, Sequence[FieldValues]]
+Fill = Callable[[SheetContext, Mapping[str, Any]], Fillings]
+Figures = Callable[[SheetContext], Iterable[Figure]]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
     """`names` are what layouts may mention, `rooms` what they may have drawn; `fill` turns `Game.forms` into
     filled copies of each sheet; `figures` are drawings for pages beside the maps. `data` declares what `data` of the game's
-    `shop.yaml` holds: a dataclass, with the marks of `core.declared`."""
+    `shop.yaml` holds: a dataclass, with the marks of `core.annotations`."""
 
     names: Names
     fill: Fill
@@ -75,10 +75,10 @@ def provider_of(key: str) -> Provider:
 
     Raises CombatBoxError where what it announces cannot be loaded or is no provider.
     """
-    announcement = announced().get(key)
+    announcement = registered_games().get(key)
     if announcement is None or not announcement.sheets:
         return Provider(lambda stuff: {}, lambda stuff, forms: {})
-    provider = loaded(announcement.sheets)
+    provider = load_object(announcement.sheets)
     if not isinstance(provider, Provider):
         raise CombatBoxError(f"{announcement.sheets}: is no provider of sheets")
     return provider

@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from combatbox.core.wording import TableView
+from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.heads import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
-from combatbox.press.pack import Bed, Filled, Item, deal
+from combatbox.press.headings import LOW_TITLE, SECTION, TITLE, draw_section, draw_title
+from combatbox.press.page_packing import Item, PackedPage, PageFrame, deal
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+from combatbox.press.table_flowable import SetView, TableStyle, by_columns, by_rows, set_view
 from combatbox.press.tables import TIGHT
-from combatbox.press.views import Looks, SetView, by_columns, by_rows, set_view
 
 ABOUT_CODES = "Small beside a name is the code that the printed game, our site and our commands have for the table."
 _FOOT = 5 * MM
@@ -32,10 +32,10 @@ _EASY, _MOST = (
 )  # lines in a cell that a reader takes in at a glance, and that are borne where there is no more width
 
 _EMS = 15.5  # the width of a column, to the size of its type: in a narrower one most cells break
-_BASE = Looks(ids=True)
-_DENSE = Looks(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
-_LARGE = Looks(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
-_SMALL = Looks(
+_BASE = TableStyle(ids=True)
+_DENSE = TableStyle(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
+_LARGE = TableStyle(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
+_SMALL = TableStyle(
     level=2,
     table="dense",
     head="dense-head",
@@ -49,9 +49,9 @@ _SMALL = Looks(
 _CLOSE = replace(
     _SMALL, title="close-name", table="close", head="close-head", meta="close-note", note="close-note", pad=TIGHT / 3
 )
-_LARGEST = Looks(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
-_HUGE = Looks(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
-_LARGER = Looks(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
+_LARGEST = TableStyle(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
+_HUGE = TableStyle(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
+_LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
 
 
 class Kind(NamedTuple):
@@ -60,7 +60,7 @@ class Kind(NamedTuple):
     title: the height of its title. led: whether the names of sections stand above their first tables.
     """
 
-    looks: tuple[Looks, ...]
+    looks: tuple[TableStyle, ...]
     upright: tuple[int, ...]
     turned: tuple[int, ...]
     margin: float
@@ -101,7 +101,7 @@ class Piece:
         self.view.draw(surface, box)
 
 
-Page = Filled[Piece]
+Page = PackedPage[Piece]
 Face = tuple[str, list[Page]]
 """A page of player aids, more of them if it overflows, with its title."""
 
@@ -146,19 +146,19 @@ def _size(face: Face) -> float:
     return style_of(looks.table).size + looks.pad
 
 
-def _beds(paper: Paper, kind: Kind) -> list[Bed]:
+def _beds(paper: Paper, kind: Kind) -> list[PageFrame]:
     beds = []
     for landscape, columns in ((False, kind.upright), (True, kind.turned)):
         width, height = paper.size(landscape=landscape)
         room = height - 2 * kind.margin - _FOOT - kind.title
-        beds += [Bed(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
+        beds += [PageFrame(width - 2 * kind.margin, room, count, kind.gap, kind.below) for count in columns]
     return beds
 
 
-def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) -> list[Page] | None:
+def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableStyle) -> list[Page] | None:
     views = [(view, section, view is section.tables[0]) for section in sections for view in section.tables]
 
-    def made(bed: Bed, place: int) -> Item[Piece] | None:
+    def made(bed: PageFrame, place: int) -> Item[Piece] | None:
         view, section, first = views[place]
         return _item(view, section.title, bed, looks, first and kind.led)
 
@@ -166,7 +166,7 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: Looks) 
     return deal(len(views), [bed for bed in _beds(paper, kind) if bed.across(1) >= _EMS * size], made)
 
 
-def _item(view: TableView, section: str, bed: Bed, looks: Looks, opens: bool) -> Item[Piece] | None:
+def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, opens: bool) -> Item[Piece] | None:
     """A table in the fewest columns in which its cells are taken in at a glance and it is no higher than the page."""
     for span in range(1, bed.columns + 1):
         try:

@@ -29,9 +29,9 @@ from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
 from combatbox.press.errors import Attempts, PressError
-from combatbox.press.job import Job
 from combatbox.press.layout import Layout
-from combatbox.press.provider import Filling, Fillings, Provider, Stuff, provider_of
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
 from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Shop:
     book: Book
     catalogue: Catalogue
     provider: Provider
-    stuff: Stuff
+    stuff: SheetContext
     web: str
-    job: Job
+    job: PrintOptions
     writing: Writing
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
@@ -94,7 +94,12 @@ class Shop:
         return f"rulings {', '.join(other[:_TOLD])}{more}" if other else ""
 
     def draw(
-        self, product: Product, document: Document, fillings: Sequence[Filling] = (Filling(),), *, keyed: bool = False
+        self,
+        product: Product,
+        document: Document,
+        fillings: Sequence[FieldValues] = (FieldValues(),),
+        *,
+        keyed: bool = False,
     ) -> None:
         """Draw a product's pages into a document, once for each filling; fields are `keyed` where it gets more than one."""
         if product.kind == "sheet":
@@ -222,12 +227,12 @@ BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 
 
 def open_shop(
-    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: Job | None = None
+    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: PrintOptions | None = None
 ) -> Shop:
     """The print shop of a game under these rulings (the usual ones by default)."""
     catalogue = read_catalogue(book)
-    stuff = Stuff(book, book.rulebook(rulings), catalogue.data)
-    job = job or Job()
+    stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
+    job = job or PrintOptions()
     writing = Writing(dict(job.writing))
     return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
 
@@ -239,7 +244,7 @@ def print_game(
     *,
     rulings: Mapping[str, str] | None = None,
     web: str | None = None,
-    job: Job | None = None,
+    job: PrintOptions | None = None,
 ) -> list[Path]:
     """Every blank product of a game, and all of them in one bundle. The files written, in order.
 
@@ -319,8 +324,8 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 
     Nothing for a game that has none.
     """
-    from combatbox.press.atlas import atlases, read_atlas
     from combatbox.press.map import MAP, svg_text
+    from combatbox.press.map_data import atlases, read_atlas
 
     written = []
     for name in atlases(book):
@@ -333,7 +338,7 @@ def write_map(book: Book, folder: Path) -> list[Path]:
 def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
     """What the game draws for its pages beside its maps."""
     provider = provider_of(book.house)
-    for figure in provider.figures(Stuff(book, book.rulebook(), read_catalogue(book).data)):
+    for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
 
@@ -361,7 +366,7 @@ def print_filled(
     name: str,
     *,
     web: str | None = None,
-    job: Job | None = None,
+    job: PrintOptions | None = None,
 ) -> list[Path]:
     """The record sheets of a game as a careful player kept them while these logs were flown, all copies of a sheet in one file.
 
@@ -393,10 +398,10 @@ def print_filled(
     return made
 
 
-def _kept(book: Book, journal: Journal, web: str | None, job: Job | None) -> tuple[Shop, Fillings]:
+def _kept(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
     """The shop of a log, with its rulings, and the copies of each sheet that it fills."""
     shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
-    journal.settle()
+    journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.stuff.rules)
     return shop, shop.provider.fill(shop.stuff, forms)
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
+from combatbox.press.rulers import aside, clipped, draw_sector, read_inches, words_at
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.truescale import aside, clipped, draw_sector, read_inches, words_at
 
 _EDGE = 7 * MM  # outside the table, for what is written there
 _LEAST = 3.4 * MM  # a model is drawn no smaller than that

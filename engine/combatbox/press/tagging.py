@@ -34,14 +34,14 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.press import fonts, writing
+from combatbox.press import fonts, pdf_serializer
 from combatbox.press.geometry import Box
 from combatbox.press.style import Grey
 
 # ReportLab would write compressed streams as text, a quarter longer.
 rl_config.useA85 = 0
 # ReportLab looks its writer of objects up in its module and offers no other way to replace it; `writing` says what that saves.
-pdfdoc.format = writing.written
+pdfdoc.format = pdf_serializer.written
 
 # For what press the inks of a separated file are: coated paper in Europe, by the name that the ICC's registry has for it.
 _INTENT: Any = {

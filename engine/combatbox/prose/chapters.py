@@ -25,8 +25,8 @@ from jinja2.runtime import Context
 from markdown import Markdown
 from markdown.extensions.toc import slugify
 
-from combatbox.core.errors import CombatBoxError, Departure, UnknownName
-from combatbox.core.wording import listed, with_minus
+from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
+from combatbox.core.table_views import listed, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -141,7 +141,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NarratedStep:
     """A line of a mission that is told, and the table that was looked up for it, by its id and by its name."""
 
     words: str
@@ -165,7 +165,18 @@ class Term:
 
 
 Block = (
-    Heading | Text | Listing | Grid | TableHere | RulingHere | FigureHere | DrawingHere | Step | Told | Otherwise | Term
+    Heading
+    | Text
+    | Listing
+    | Grid
+    | TableHere
+    | RulingHere
+    | FigureHere
+    | DrawingHere
+    | Step
+    | NarratedStep
+    | Otherwise
+    | Term
 )
 
 
@@ -214,7 +225,7 @@ def mission_told(book: Book, name: str) -> Chapter:
     title = f"{script.title}, a mission told"
     try:
         flown = replay_script(book, script)
-    except Departure as error:
+    except ReplayMismatch as error:
         otherwise = Text((Span(f"With these tables the mission goes another way. {error}"),))
         return Chapter(title, script.source, (otherwise,), f"examples/{name}")
     below: list[list[Block]] = [[] for _ in script.steps]
@@ -224,7 +235,7 @@ def mission_told(book: Book, name: str) -> Chapter:
             table = rows[event["row"]].table if "row" in event else ""
             looked_up = (table, book.tables[table].title) if table else ()
             below[flown.steps[event["n"]]] += [
-                Told(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
+                NarratedStep(line.shown, *(() if number else looked_up)) for number, line in enumerate(lines)
             ]
     blocks: list[Block] = [Text((Span(script.intro),))]
     for step, told in zip(script.steps, below, strict=True):

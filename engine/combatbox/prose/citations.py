@@ -17,9 +17,9 @@ from combatbox.core.phrases import signed
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.yaml12 import read_shared
-from combatbox.prose.values import NAMES, Values
+from combatbox.prose.table_values import NAMES, Values
 
 T = TypeVar("T")
 
@@ -98,7 +98,7 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
         text = ""
     if book.overlay is None or text not in ("", "–"):
         return text
-    own: str = getattr(Values(beneath(book)), function)(*arguments)
+    own: str = getattr(Values(base_book(book)), function)(*arguments)
     return _WAYS.get(function, _keep)(book, own, arguments)
 
 
@@ -177,7 +177,7 @@ def drawn(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
     except _MISSES:
         if book.overlay is None:
             raise
-        return draw(beneath(book)), True
+        return draw(base_book(book)), True
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:

@@ -19,24 +19,24 @@ from combatbox.verify import (
     coverage,
     engine,
     examples,
-    fair,
     flights,
+    odds_check,
     paper,
     prose,
-    results,
     rules,
     schema,
     site,
-    use,
+    stored_odds_check,
+    unused,
 )
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
-Run = Callable[[Room], Check]
+Run = Callable[[VerifyContext], Check]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckSpec:
     """A check, and the stage from which a game must pass it.
 
     kept: it compares the tables with what was keyed, flown, written or drawn for the game's own, so that it says nothing
@@ -49,20 +49,20 @@ class Asked:
     built: bool = False
 
 
-CHECKS: Mapping[str, Asked] = {
-    "schema": Asked(schema.check, "draft"),
-    "coverage": Asked(coverage.check, "draft"),
-    "engine": Asked(engine.check, "draft"),
-    "flights": Asked(flights.check, "draft"),
-    "stated": Asked(constraints.check, "draft"),
-    "use": Asked(use.check, "playable"),
-    "rules": Asked(rules.check, "proven", kept=True),
-    "examples": Asked(examples.check, "playable", kept=True),
-    "odds": Asked(fair.check, "draft"),
-    "results": Asked(results.check, "proven", kept=True),
-    "prose": Asked(prose.check, "draft"),
-    "site": Asked(site.check, "draft", built=True),
-    "paper": Asked(paper.check, "draft", built=True),
+CHECKS: Mapping[str, CheckSpec] = {
+    "schema": CheckSpec(schema.check, "draft"),
+    "coverage": CheckSpec(coverage.check, "draft"),
+    "engine": CheckSpec(engine.check, "draft"),
+    "flights": CheckSpec(flights.check, "draft"),
+    "stated": CheckSpec(constraints.check, "draft"),
+    "use": CheckSpec(unused.check, "playable"),
+    "rules": CheckSpec(rules.check, "proven", kept=True),
+    "examples": CheckSpec(examples.check, "playable", kept=True),
+    "odds": CheckSpec(odds_check.check, "draft"),
+    "results": CheckSpec(stored_odds_check.check, "proven", kept=True),
+    "prose": CheckSpec(prose.check, "draft"),
+    "site": CheckSpec(site.check, "draft", built=True),
+    "paper": CheckSpec(paper.check, "draft", built=True),
 }
 """Every check by name, in the order they run in: the price of each stage."""
 
@@ -75,7 +75,7 @@ TOOLS = "combatbox_dev"
 """The developers' tools, which are beside the tests of a checkout and in no wheel."""
 
 
-def all_checks() -> Mapping[str, Asked]:
+def all_checks() -> Mapping[str, CheckSpec]:
     """Return every check that there is here: those of the package, and in a checkout those of the developers' tools."""
     if find_spec(TOOLS) is None:
         return CHECKS
@@ -103,7 +103,7 @@ def run_checks(
     for it; what they find is the same.
     """
     shelf = books if isinstance(books, Mapping) else {book.key: book for book in books}
-    room = Room(shelf, site, prints, project, tables, prose, overlay)
+    room = VerifyContext(shelf, site, prints, project, tables, prose, overlay)
     names = [name for name in all_checks() if not only or name in only]
     together = tuple(name for name in names if name not in DEAREST)
     groups = [*((name,) for name in DEAREST if name in names), together]
@@ -111,13 +111,13 @@ def run_checks(
     return [replace(by_name[name], needed=strict) for name in names]
 
 
-def _side_by_side(groups: Sequence[Sequence[str]], room: Room, jobs: int) -> Iterator[tuple[str, Check]]:
+def _side_by_side(groups: Sequence[Sequence[str]], room: VerifyContext, jobs: int) -> Iterator[tuple[str, Check]]:
     """Run groups of checks, in worker processes where there are several. Yields each check by name with its findings."""
     if jobs < 2 or len(groups) < 2:
         for group in groups:
             yield from _run_group(group, room)
         return
-    from combatbox.odds.pool import processes
+    from combatbox.odds.process_pool import processes
 
     task = _Task(replace(room, books={}), {key: book.digest for key, book in room.books.items()})
     try:
@@ -135,11 +135,11 @@ class _Task:
     room: without its books. digests: of the books, by key.
     """
 
-    room: Room
+    room: VerifyContext
     digests: Mapping[str, str]
 
 
-_ROOMS: list[Room] = []
+_ROOMS: list[VerifyContext] = []
 """The room of a worker process, once it is loaded."""
 
 
@@ -154,12 +154,12 @@ def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]
     return _run_group(group, _ROOMS[0])
 
 
-def _run_group(group: Sequence[str], room: Room) -> list[tuple[str, Check]]:
+def _run_group(group: Sequence[str], room: VerifyContext) -> list[tuple[str, Check]]:
     checks = all_checks()
     return [(name, _run(name, checks[name], room)) for name in group]
 
 
-def _run(name: str, asked: Asked, room: Room) -> Check:
+def _run(name: str, asked: CheckSpec, room: VerifyContext) -> Check:
     """A check of the games that have reached its stage; one that stumbles over its data has found something, too."""
     if room.overlay and asked.kept:
         return Check(name, not_run="is about the game's own tables")

@@ -1,6 +1,6 @@
 """What a rulebook proves about tables that we lack: each statement against the tables, ours or an owner's.
 
-They are the second witness of a game whose printed tables are lost. A finding names the file and the line, the row, the
+They are the second transcription of a game whose printed tables are lost. A finding names the file and the line, the row, the
 statement and where the rulebook has it.
 """
 
@@ -13,22 +13,22 @@ from fractions import Fraction
 from operator import gt, lt, ne
 from typing import Any
 
-from combatbox.core.effects import Coded, Effect
+from combatbox.core.effects import Effect, VocabularyTerm
+from combatbox.core.enumeration import in_words
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.exact import in_words
 from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import label, parse_rolls
 from combatbox.library.constraints import ConstraintModel, read_constraints, tables_of
 from combatbox.library.load import load
+from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every constraint of every game that has any."""
     findings: list[Finding] = []
     constraints: list[ConstraintModel] = []
@@ -46,7 +46,7 @@ def check(room: Room) -> Check:
 
 
 def _unheld(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
-    """Tables of which nothing is checked: they would have no second witness at all."""
+    """Tables of which nothing is checked: they would have no second transcription at all."""
     held = {name for one in constraints for check in one.checks for name in tables_of(check)}
     for key in book.tables:
         if key not in held:
@@ -392,7 +392,7 @@ def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]
     for deep in (False, True):
         numbered = []
         for number, modifier in enumerate(table.modifiers):
-            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, Coded)]
+            parts = [part for part in (modifier.when, modifier.add) if isinstance(part, VocabularyTerm)]
             own = [one for part in parts for one in (_codes(part) if deep else [part.code])]
             if any(matches(one, code) for one in own for code in codes):
                 numbered.append((number, modifier))
@@ -445,7 +445,7 @@ def _effects(row: Row) -> Iterator[Effect]:
     """The effects of a row and of its second dice, with what data made them of."""
     for effect in row.effects:
         yield effect
-        yield from (part for part in effect.made_of() if isinstance(part, Effect) and part is not effect)
+        yield from (part for part in effect.components() if isinstance(part, Effect) and part is not effect)
     for inner in (*row.then.rows, *row.then.forced) if row.then else ():
         yield from _effects(inner)
 
@@ -457,7 +457,11 @@ def codes_of(row: Row) -> list[str]:
 
 
 def _codes(coded: object) -> list[str]:
-    return list(dict.fromkeys(part.code for part in (coded, *coded.made_of()))) if isinstance(coded, Coded) else []
+    return (
+        list(dict.fromkeys(part.code for part in (coded, *coded.components())))
+        if isinstance(coded, VocabularyTerm)
+        else []
+    )
 
 
 def gist(row: Row, words: Mapping[str, str] | None = None) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every table of every game, from the raw files."""
     tables = [table for shelf in room.plain.values() for table in shelf.values()]
     findings = [finding for table in tables for finding in table_findings(table)]

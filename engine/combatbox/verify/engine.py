@@ -12,13 +12,13 @@ from fractions import Fraction
 from math import floor as down
 from typing import Any
 
-from combatbox.core.dice import NeedMoreDice, PrefixDice, all_throws
+from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]
@@ -119,7 +119,7 @@ class Case:
     given: int = 0
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every face of every table of every game."""
     findings: list[Finding] = []
     tables = throws = 0
@@ -308,7 +308,7 @@ def flown(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, S
         flight: Flight[Stub] = Flight(book, PrefixDice(prefix), stub)
         try:
             row = flight.roll_on(table_id, column=case.column, count=case.count)
-        except NeedMoreDice as need:
+        except DiceExhausted as need:
             open_prefixes += [(*prefix, throw) for throw in all_throws(need.count)]
         else:
             yield prefix, stub, row

@@ -6,20 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.library import sightings
+from combatbox.library import row_examples
 from combatbox.library.book import Book
-from combatbox.library.lesson import faults as lesson_faults
-from combatbox.library.lesson import read_lesson
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import lacking
-from combatbox.odds.sightings import example_flights, faults
-from combatbox.play.lines import printed_lines
+from combatbox.library.tutorial import faults as lesson_faults
+from combatbox.library.tutorial import read_lesson
+from combatbox.odds.example_search import lacking
+from combatbox.odds.row_coverage import example_flights, faults
+from combatbox.play.printed_rows import printed_lines
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Fly every script of every game, every example that is kept as a seed, its first mission for newcomers and every mission
     kept for its rows."""
     scripts = [(book, name) for book in room.books.values() for name in book.scripts]
@@ -41,7 +41,7 @@ def check(room: Room) -> Check:
         captions += sum(item for item in told if isinstance(item, int))
     rows = 0
     for book in room.books.values():
-        if sightings.has_sightings(book) and not findings:  # of examples that do not fly there is nothing to be seen
+        if row_examples.has_sightings(book) and not findings:  # of examples that do not fly there is nothing to be seen
             wrong = list(_rows(book))
             findings += wrong
             rows += 0 if wrong else len(printed_lines(book))
@@ -62,7 +62,7 @@ def _rows(book: Book) -> Iterator[Finding]:
     wrong = faults(book, example_flights(book))
     if wrong.broken:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in wrong.broken.problems)
-    yield from (Finding(sightings.place(book), told, sightings.renewal(book)) for told in wrong.told)
+    yield from (Finding(row_examples.place(book), told, row_examples.renewal(book)) for told in wrong.told)
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:

@@ -14,13 +14,13 @@ from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.play.narrate import narrate
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 SEEDS = 5
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Fly the first missions of every game by its default answers, then by any legal ones."""
     findings: list[Finding] = []
     flown = 0

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatbox.library.book import Book
-from combatbox.library.named import code
 from combatbox.library.provenance import any_rebuilt
-from combatbox.verify import together
+from combatbox.library.table_names import code
+from combatbox.verify import merged_rows
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, span
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.site import BUILD, compiled, loose, part_of, told_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Sheet:
     whole: bool
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every table on every PDF of tables or cards of every game."""
     if room.prints is None or not any(room.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")
@@ -190,7 +190,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
         place = f"{sheet} {row.id}"
         if len(plain.columns) > 1 and in_parts(plain, row, book, text):
             continue
-        if any(all(one.search(text) for one in way) for way in together.patterns(plain, row, book, say)):
+        if any(all(one.search(text) for one in way) for way in merged_rows.patterns(plain, row, book, say)):
             continue
         if not pattern.search(text):
             yield Finding(place, f'is missing or other than the file has it: "{row_words(plain, row, book)}"')
@@ -200,7 +200,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
     in_force = {**usual.rulings, **usual.ruled}.items()
     for told in told_of(plain, book, say):
         counts = told.only is None or told.only in in_force
-        if counts and not told.pattern.search(text) and not together.told(told, text):
+        if counts and not told.pattern.search(text) and not merged_rows.told(told, text):
             yield Finding(f"{sheet} {plain.id}", f'the {told.what} "{told.words}" is missing')
 
 
@@ -232,7 +232,7 @@ def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slic
     pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
     area = plain.expected_area(row, book)
     cells = plain.expected_words(row, book)[part]
-    pieces += [together.area_pattern(_either(area, book), area, cells)] if area else []
+    pieces += [merged_rows.area_pattern(_either(area, book), area, cells)] if area else []
     pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]
     return compiled(r"(?<![\d–−])" + r"\s*".join(pieces) + r"(?![\w–])")
 

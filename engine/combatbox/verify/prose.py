@@ -12,9 +12,9 @@ from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
-from combatbox.prose.values import NAMES
+from combatbox.prose.table_values import NAMES
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -33,7 +33,7 @@ class Call:
     is_plain: bool = True
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every page of every game; pages above the games may name anything of any game.
 
     With an overlay it is asked which citations that overtakes; these are warnings, for the pages are marked.
@@ -78,7 +78,7 @@ def citations(text: str, place: str) -> Iterator[Call]:
 # ---- citations under an overlay
 
 
-def _overtaken(room: Room) -> Check:
+def _overtaken(room: VerifyContext) -> Check:
     """Every citation that tables of somebody's own overtake, with the page that is marked and file and line of the overlay."""
     findings: list[Finding] = []
     pages = cited = 0

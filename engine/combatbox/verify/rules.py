@@ -10,18 +10,18 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.traces import Carrier, Trace, carrier, carriers_below, traces, with_guests
+from combatbox.library.rule_traceability import Carrier, Trace, carrier, carriers_below, traces, with_plug_ins
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every rule id has its place in the prose, in code and in tests; no mark names a rule that is not there."""
     tests = room.project / "tests" if room.project else None
-    traced = with_guests(traces(room.prose_folder, tests), room.books)
+    traced = with_plug_ins(traces(room.prose_folder, tests), room.books)
     findings: list[Finding] = []
     rules = 0
     for book in room.books.values():
@@ -69,7 +69,7 @@ class Named:
     word: Word[Any] | None = None
 
 
-def carriers(room: Room, book: Book) -> Iterator[Named]:
+def carriers(room: VerifyContext, book: Book) -> Iterator[Named]:
     """Every name under a `code:` of a book's rules and rulings."""
     homes, words = (room.code_of(book.key), room.engine), book.vocabulary.made()
     files: dict[str, list[Rule | Ruling]] = {
@@ -84,7 +84,7 @@ def carriers(room: Room, book: Book) -> Iterator[Named]:
                 yield Named(item.id, name, file, (file, index, "code", number), home, word)
 
 
-def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
+def _misnamed(room: VerifyContext, book: Book) -> Iterator[Finding]:
     """Names under `code:` that no function, class or method has, each with its line."""
     wrong = [named for named in carriers(room, book) if not named.found and not named.word]
     known = (
@@ -100,7 +100,7 @@ def _misnamed(room: Room, book: Book) -> Iterator[Finding]:
         yield Finding(f"{document.path}:{document.line(named.where)}", message)
 
 
-def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
+def _strangers(traced: Mapping[str, Trace], room: VerifyContext) -> Iterator[Finding]:
     """Marks of rules that no game has. Tests may name a ruling as well."""
     rules, rulings = known_ids(room)
     for name, trace in traced.items():
@@ -115,7 +115,7 @@ def _strangers(traced: Mapping[str, Trace], room: Room) -> Iterator[Finding]:
             )
 
 
-def known_ids(room: Room) -> tuple[set[str], set[str]]:
+def known_ids(room: VerifyContext) -> tuple[set[str], set[str]]:
     """The ids of all rules and of all rulings, of games that are not being checked too."""
     rules = {rule for book in room.books.values() for rule in book.rules}
     rulings = {ruling for book in room.books.values() for ruling in book.rulings}

@@ -9,19 +9,19 @@ from pathlib import Path
 
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
-from combatbox.play.formats import Schema
+from combatbox.play.json_schemas import Schema
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
 
 COMMAND = "combatbox schema --out tables/schema"
 _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Compare the schemas beside the tables with the models of this version; follow every file's pointer."""
     if room.overlay:
         return _check_overlay(room, room.overlay)
-    folders = {room.tables_of(key).parent: paths.housed_with(key) for key in room.books}
+    folders = {room.tables_of(key).parent: paths.packaged_with(key) for key in room.books}
     files = [
         ("tables", folder, path)
         for folder, keys in folders.items()
@@ -37,7 +37,7 @@ def check(room: Room) -> Check:
     )
 
 
-def _check_overlay(room: Room, overlay: Path) -> Check:
+def _check_overlay(room: VerifyContext, overlay: Path) -> Check:
     """The files of an overlay, which have been loaded over the game's own: the schemas that they name are there and of this
     version. A file of somebody's own need not name one."""
     files = [path for key in room.books for path in sorted((overlay / key).glob("*.yaml"))]
@@ -59,7 +59,7 @@ def _check_overlay(room: Room, overlay: Path) -> Check:
 
 def _command(folder: Path, keys: Sequence[str]) -> str:
     """What writes the schemas of a folder of tables: those of a plug-in lie in its own."""
-    guest = next((key for key in keys if key in paths.guests()), "")
+    guest = next((key for key in keys if key in paths.plug_ins()), "")
     return f"combatbox schema {guest} --out {paths.shown(folder / 'schema')}" if guest else COMMAND
 
 

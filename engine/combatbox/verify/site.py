@@ -15,14 +15,14 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 
-from combatbox.core.exact import percent
-from combatbox.core.wording import anchor
+from combatbox.core.enumeration import percent
+from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.verify.fair import plain_odds
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.plain import PlainPart, PlainRow, PlainTable, at, shown_by
-from combatbox.verify.room import Room
+from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
+from combatbox.verify.odds_check import plain_odds
 
 BUILD = "combatbox build"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -140,7 +140,7 @@ def read_page(path: Path, base: Path) -> PageReader:
     return reader
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Every marked table of every built page of every game."""
     if room.site is None or not room.site.is_dir():
         return Check("site", not_run=f"build the site first ({BUILD})")

@@ -10,11 +10,11 @@ from typing import Any
 
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import schema_text
-from combatbox.play.formats import DRAFT, book_schema, log_schema
+from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
 from combatbox.web.examples import Mission
 from combatbox.web.views import Places
 

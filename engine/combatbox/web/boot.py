@@ -1,4 +1,4 @@
-"""What a browser's Python runs first: it opens the pack of a game, and answers what the page asks. `web.engine` sends it as text.
+"""What a browser's Python runs first: it opens the pack of a game, and answers what the page asks. `web.browser_engine` sends it as text.
 
 `answer` takes and gives JSON; what went wrong comes as one line, never as a Python error. Standard library alone.
 """
@@ -81,12 +81,12 @@ class Pack:
 
 
 def opened(data: bytes) -> Callable[[str], str]:
-    """Open a pack; gives back what answers the page. See `play.counter`."""
+    """Open a pack; gives back what answers the page. See `play.rpc`."""
     from _lzma import FORMAT_RAW, LZMADecompressor  # the module around it would load more
 
     held = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
     sys.meta_path.insert(0, Pack(held))
     lean()
-    from combatbox.play.counter import Counter
+    from combatbox.play.rpc import RpcDispatcher
 
-    return Counter().answer
+    return RpcDispatcher().answer

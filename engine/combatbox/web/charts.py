@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from combatbox.core.figures import Bar, Chart, Sheet, Words, between_of, count, number, share
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number, share
 
 ROW = 31
 BAR = 9

@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from combatbox.core.announced import GROUP, Announcement
 from combatbox.core.game import Game
-from combatbox.games import announced
+from combatbox.core.plugin import GROUP, GamePlugin
+from combatbox.games import registered_games
 from combatbox.library.book import Book
 from combatbox.library.schema import STAGES
 
@@ -22,17 +22,17 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
     """What the page shows: the parts of an announcement and of a game, and who has them."""
     return {
         "group": GROUP,
-        "announcement": list(_parts(Announcement)),
+        "announcement": list(_parts(GamePlugin)),
         "parts": list(_parts(Game)),
         "games": [
             SimpleNamespace(
                 title=book.meta.title,
                 stage=book.meta.stage,
                 has={field.name for field in fields(Game) if _has(book.game, field.name)},
-                announces={field.name for field in fields(Announcement) if getattr(announced()[key], field.name)},
+                announces={field.name for field in fields(GamePlugin) if getattr(registered_games()[key], field.name)},
             )
             for key, book in books.items()
-            if key in announced()
+            if key in registered_games()
         ],
         "stages": STAGES,
     }

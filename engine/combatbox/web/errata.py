@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from combatbox.core.wording import anchor, capital
+from combatbox.core.table_views import anchor, capital
 from combatbox.library.book import Book
 from combatbox.library.schema import ChangeModel
 from combatbox.prose.sentences import sentences_of

@@ -10,11 +10,11 @@ from typing import Any
 
 from combatbox.core.scene import Plane, Scene
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Found, fly_command, overtaken, replayed, search_of, wishes
+from combatbox.odds.example_search import Found, fly_command, replayed, search_of, stale_examples, wishes
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
@@ -43,8 +43,8 @@ class Mission:
 
 def missions(book: Book) -> list[Mission]:
     """Every example of a book, flown: those of the source first. What an overlay has overtaken is as the game has it."""
-    gone = overtaken(book)
-    own = beneath(book) if gone else book
+    gone = stale_examples(book)
+    own = base_book(book) if gone else book
     flown_missions = []
     for name, path in book.scripts.items():
         by = own if name in gone else book

@@ -70,7 +70,7 @@ class Item(Protocol):
     active: bool
 
 
-class LaidOnce:
+class NavLineCache:
     """The lines of the navigation that lead away from a page. They differ from page to page only in where their links begin, so
     that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.figures import Chart, Compared, Group, bar, between_of, margin, share
 from combatbox.core.game import Game
-from combatbox.core.wording import capital, listed
+from combatbox.core.statistics import Chart, Compared, Group, bar, between_of, margin
+from combatbox.core.table_views import capital, listed
 from combatbox.library.book import Book
-from combatbox.odds.beside import Beside, beside, read_beside
-from combatbox.odds.stored import Stored, read_stored
-from combatbox.play.choosing import choices
-from combatbox.play.flown import SURVIVED, event_words
+from combatbox.odds.comparison import Comparison, beside, read_beside
+from combatbox.odds.report import groups_of
+from combatbox.odds.stored_odds import Stored, read_stored
+from combatbox.play.batch import SURVIVED
+from combatbox.play.setup_choices import choices
 from combatbox.web.charts import drawn
 from combatbox.web.play import json_in_page
 
@@ -28,12 +29,7 @@ def page(book: Book) -> dict[str, Any] | None:
     if not kept:
         return None
     first = kept[0]
-    groups = [
-        *_shown(book, first, "before"),
-        *_ends(book, first),
-        *_shown(book, first, "after"),
-        *_compared(book, kept),
-    ]
+    groups = [*groups_of(book, first.found), *_compared(book, kept)]
     return {
         "first": first,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in kept],
@@ -46,19 +42,10 @@ def page(book: Book) -> dict[str, Any] | None:
     }
 
 
-def _beside(book: Book, item: Stored) -> Beside | None:
+def _beside(book: Book, item: Stored) -> Comparison | None:
     """Our figures beside what a model and history say, where the game has that."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
-
-
-def _shown(book: Book, item: Stored, when: Literal["before", "after"]) -> Sequence[Group]:
-    """The figures of the game's own that come before, or after, how missions end."""
-    figures, figured = book.game.figures, item.found.get("figures")
-    if figures is None or not figured:
-        return ()
-    shown = figures.before if when == "before" else figures.after
-    return shown(book.const, book.say, figured)
 
 
 def command(item: Stored) -> str:
@@ -89,23 +76,6 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
 def fine(value: float) -> str:
     """A small share as text: `0.53%`."""
     return f"{value:.2%}"
-
-
-def _ends(book: Book, item: Stored) -> list[Group]:
-    """How missions end, but for what the game tells apart."""
-    events, figures = item.found["events"], book.game.figures
-    apart = figures.apart(book.const) if figures else ()
-    survival = item.found["mission_survival"]
-    shown = {key: survival if key == SURVIVED else figure for key, figure in events.items() if key not in apart}
-    bars = [bar(event_words(book, key), figure) for key, figure in shown.items()]
-    about = f"Share of {item.order.missions:,} missions. Lines overlap, for one mission may count in several: they do not add up to 100%."
-    if SURVIVED in shown and survival.get("exact") is not None:
-        about += (
-            f" That {book.game.survives} is worked out exactly from the tables; of the missions flown it was"
-            f" {share(events[SURVIVED]['value'])}."
-        )
-    ordered = sorted(bars, key=lambda one: -one.value)
-    return [Group("How missions end", (Chart("ends", "How often each thing happens", about, ordered, heading="What"),))]
 
 
 # ---- what changes it

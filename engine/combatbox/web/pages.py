@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import SeededDice, told_of
+from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
@@ -28,19 +28,32 @@ from combatbox.core.tables import Table
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
+from combatbox.library.row_examples import read_sightings
+from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.schema import BlockModel, SightingsModel
-from combatbox.library.sightings import read_sightings
-from combatbox.library.traces import Trace, traces, with_guests
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.named import named
+from combatbox.odds.chance_cache import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.prose.citations import drawn
-from combatbox.web import api, art, contract, errata, examples, graph, happened, licences, odds, play, variant, words
+from combatbox.web import (
+    api,
+    art,
+    contract,
+    errata,
+    examples,
+    graph,
+    licences,
+    odds,
+    play,
+    row_occurrences,
+    variant,
+    vocabulary_page,
+)
 from combatbox.web.prose import Prose, html_path, slot
 from combatbox.web.replays import ReplayViews
-from combatbox.web.roller import Way, roller
+from combatbox.web.roller import RollerState, roller
 from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
@@ -84,7 +97,7 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class MissionInputs:
     """What the missions of a game are flown and told by: digests of its tables and of the templates."""
 
     tables: str
@@ -102,13 +115,13 @@ class Site:
     places: Places = field(default_factory=Places)
     flights: dict[str, list[examples.Mission]] = field(default_factory=dict)
     accounts: dict[str, SimpleNamespace] = field(default_factory=dict)
-    rolled: dict[str, happened.Steps] = field(default_factory=dict)
+    rolled: dict[str, row_occurrences.Steps] = field(default_factory=dict)
     kept: dict[str, SightingsModel | None] = field(default_factory=dict)
     figured: dict[str, tuple[Figures, bool]] = field(default_factory=dict)
     told: dict[str, list[Page]] = field(default_factory=dict)
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
-    grounds: dict[str, Grounds] = field(default_factory=dict)
+    grounds: dict[str, MissionInputs] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
 
@@ -123,7 +136,7 @@ class Site:
 
     # ---- finding rules in the prose
 
-    def learn(self, prose: Iterable[tuple[str, str]]) -> None:
+    def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
         """Note which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
         for path, text in prose:
             self.written.add(path)
@@ -169,14 +182,14 @@ class Site:
 
     def own_pages(self, book: Book) -> Iterable[Page]:
         """Those that show one game alone, tables first."""
-        way = Way(book)
+        way = RollerState(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
             seen.roller = roller(way, table, views, named(book))
             seen.graph = graph.drawing(seen)
-            seen.happened = happened.rows(seen, self.happenings(book), views, self.sightings(book))
+            seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
             seen.drawings = [self.drawn(one, views) for one in self.drawings.get(book.key, []) if one.of == table.id]
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
@@ -190,7 +203,7 @@ class Site:
         if play.playable(book):
             yield self._page(book, "play", "play.md.j2", 5, partial(play.page, book, self.engine))
         yield self._page(book, "errata", "errata.md.j2", 52, partial(errata.page, book))
-        yield self._page(book, "words", "words.md.j2", 86, partial(words.page, book))
+        yield self._page(book, "words", "words.md.j2", 86, partial(vocabulary_page.page, book))
         stored = odds.page(book)
         if stored:
             flown = odds.live(book) if self.engine and play.playable(book) else None
@@ -346,10 +359,10 @@ class Site:
             )
         return self.figured[book.key]
 
-    def happenings(self, book: Book) -> happened.Steps:
+    def happenings(self, book: Book) -> row_occurrences.Steps:
         """The first step of a mission in which each row of a book's tables came up."""
         if book.key not in self.rolled:
-            self.rolled[book.key] = happened.steps(
+            self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.missions(book) if not m.under]
             )
         return self.rolled[book.key]
@@ -391,7 +404,7 @@ class Site:
 
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
         """Those of one game."""
-        rows = happened.rows_json(book, self.happenings(book), self.sightings(book))
+        rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
         return api.files(book, self.places, self.missions(book), named(book), rows)
 
     # ---- prose
@@ -499,7 +512,7 @@ class Site:
         if not 1 <= setup.mission <= last:
             raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
         rulebook = book.rulebook()
-        journal = Journal(header(book, "mission", rulebook.rulings, setup, told_of(seed)))
+        journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
@@ -538,7 +551,7 @@ def _other_than(taken: set[str], name: str) -> str:
 def where_rules_stand() -> dict[str, Trace]:
     """The places in prose and tests of the rules of all games; read once, for tests stay while we run."""
     project = paths.checkout()
-    return with_guests(traces(paths.root() / "site", project / "tests" if project else None), paths.guests())
+    return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 
 
 def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
@@ -576,7 +589,7 @@ def _templates(folder: Path) -> Environment:
     )  # fmt: skip
 
 
-def set_aside(text: str, slots: list[str]) -> str:
+def extract_html_slots(text: str, slots: list[str]) -> str:
     """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
 
     What begins or ends in anything but HTML stays where it is.

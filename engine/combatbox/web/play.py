@@ -12,10 +12,10 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.core.scene import Following, Scene
+from combatbox.core.scene import EventFollower, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.lesson import read_lesson
+from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import words_of
 from combatbox.play.replay import header
 from combatbox.web import art
@@ -74,7 +74,7 @@ def _scene(book: Book) -> Scene | None:
     run = next(iter(book.game.runs))
     journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    return Following(book.game.show, words_of(book), rulebook).scene(journal.events)
+    return EventFollower(book.game.show, words_of(book), rulebook).scene(journal.events)
 
 
 def json_in_page(data: Any) -> str:

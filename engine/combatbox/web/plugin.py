@@ -23,28 +23,28 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.core.wording import anchor
-from combatbox.games import announced
+from combatbox.core.table_views import anchor
+from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, page_sources
-from combatbox.library.dated import Dates, in_words, read_dates
 from combatbox.library.folders import variant_like, variants
-from combatbox.library.load import beneath, load_all
+from combatbox.library.load import base_book, load_all
+from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import engine
+from combatbox.web import browser_engine, bundles
 from combatbox.web.api import book_path
-from combatbox.web.converted import Converter
+from combatbox.web.chapter_layout import chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.css_purge import classes, trimmed, values
+from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
-from combatbox.web.links import Picture, picture_of, poster_of
-from combatbox.web.nav import LaidOnce, navigation
-from combatbox.web.offline import ICONS, guarded, write_manifest, write_worker
-from combatbox.web.pages import Grounds, Page, Site, fill, rule_paragraphs, set_aside
+from combatbox.web.markdown_cache import Converter
+from combatbox.web.nav import NavLineCache, navigation
+from combatbox.web.pages import MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
 from combatbox.web.prose import gathered
-from combatbox.web.reading import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -57,8 +57,8 @@ from combatbox.web.search import (
     with_term_anchors,
     words_of,
 )
-from combatbox.web.serving import Served
-from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.service_worker import ICONS, guarded, write_manifest, write_worker
+from combatbox.web.social_cards import Picture, picture_of, poster_of
 from combatbox.web.variant import chapters
 from combatbox.web.views import Views, relative
 
@@ -126,7 +126,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots: dict[str, list[str]] = {}
         self.notes: dict[str, Notes] = {}
         self.tips: dict[str, str] = {}
-        self.served: Served | None = None
+        self.served: DevServerState | None = None
         self.theme: Environment | None = None
         self.mark: Path | None = None
         self.behind = False
@@ -142,7 +142,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Asked at the start, one plugin lives through all builds of `mkdocs serve`: it makes the changed pages alone."""
-        self.served = Served() if dirty else None
+        self.served = DevServerState() if dirty else None
         self.site, self.behind, self.held, self.games, self.not_made = Site({}), False, {}, {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -181,27 +181,27 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         if that is said."""
         self.behind, self.old = False, set()
         if self.served:  # asked before anything is read: what changes in between is seen by the next build
-            known = (*announced(), *variants(self._overlay))
+            known = (*registered_games(), *variants(self._overlay))
             likes = {key: variant_like(key, self._overlay) for key in known}
             self.now = {
                 key: page_sources(key, __name__, self._overlay, house=like).digest for key, like in likes.items()
             }
         books = load_all(self._overlay)
         prints = Path(config.config_file_path).parent / self.config.prints
-        has_engine = (self._engine(config) / engine.FILES).is_file()
+        has_engine = (self._engine(config) / browser_engine.FILES).is_file()
         self.site = Site(books, downloads(prints, books), drawings(prints, books), engine=has_engine)
         if self.served:
             self.site.grounds = self._grounds()
             self.old = self.site.borrow_missions(earlier, fitting=fitting)
             self.behind = bool(self.old)
-        for folder in paths.guests().values():
+        for folder in paths.plug_ins().values():
             for written in sorted((folder / "site").rglob("*.md")):
                 files.append(_page_of(written.relative_to(folder / "site"), folder / "site", config))
         for book in books.values():
             for path, text in chapters(book) if book.meta.like else ():
                 files.append(_as_written(File.generated(config, path, content=text)))
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
-        self.site.learn(prose.items())
+        self.site.index_rules(prose.items())
         games = self._games(files, prose)
         self.tips = {
             key: tooltips(prose[path], book)
@@ -276,13 +276,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         them."""
         folder = self._engine(config)
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = f"{engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
             files.append(File.generated(config, name, abs_src_path=str(path)))
         texts = {
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in self.site.books.items()
         }
-        for name, text in engine.books(texts):
+        for name, text in browser_engine.books(texts):
             files.append(File.generated(config, name, content=text))
 
     @property
@@ -290,12 +290,12 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         """The folder of somebody's own tables, if there is one."""
         return Path(self.config.tables) if self.config.tables else None
 
-    def _grounds(self) -> dict[str, Grounds]:
+    def _grounds(self) -> dict[str, MissionInputs]:
         """What the missions of each game would be flown and told by now."""
         templates = Sources((paths.templates() / "pages",)).digest
         overlay = [self._overlay] if self._overlay else []
         return {
-            key: Grounds(
+            key: MissionInputs(
                 Sources((paths.home(book.house).tables, *(folder / key for folder in overlay))).digest, templates
             )
             for key, book in self.site.books.items()
@@ -320,7 +320,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                         prose.pop(file.src_uri, None)
                     self.not_made.append(f"{key}: left out of the site: {words}")
                 else:
-                    books[key] = beneath(book)
+                    books[key] = base_book(book)
                     self.site.forget(key)
                     games[key] = self._game(books[key], prose)
                     self.not_made.append(f"{key}: shown on the site by the game's own tables: {words}")
@@ -405,7 +405,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             env.auto_reload = True
             self.theme = env
         made = self.theme if self.served and self.theme else env
-        made.globals["laid_once"] = LaidOnce()
+        made.globals["laid_once"] = NavLineCache()
         return made
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -422,7 +422,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
                 markdown += self.tips[game]
         else:
             slots = []
-            markdown = set_aside(markdown, slots)
+            markdown = extract_html_slots(markdown, slots)
         self.slots[path] = slots
         page.meta["changed_on"] = self._changed_on(page)
         page.meta["link_picture"] = self._picture_for(path)
@@ -494,6 +494,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
+        worker = bundles.write_bundles(out)
         _join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)
@@ -504,7 +505,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.served.done()
         else:  # while pages change, nothing is kept
             write_manifest(out, str(config.site_name), str(config.site_description).strip())
-            write_worker(out)
+            write_worker(out, worker)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
@@ -534,7 +535,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.mark = folder / "behind"
         server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
-        for folder in (paths.tables(), paths.templates(), *paths.guests().values()):
+        for folder in (paths.tables(), paths.templates(), bundles.sources() / "src", *paths.plug_ins().values()):
             server.watch(str(folder))
         return server
 
@@ -549,7 +550,7 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
     theme = [path.read_text(encoding="utf-8") for path in sorted((out / "assets" / "stylesheets").glob("*.css"))]
     if trim:
         pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
-        scripts = [path.read_text(encoding="utf-8") for path in out.glob("assets/js/*.js")]
+        scripts = [path.read_text(encoding="utf-8") for path in out.glob(f"{bundles.FOLDER}/*.js")]
         used = classes(pages, scripts)
         theme = [trimmed(sheet, used) for sheet in theme]
         asked = values([*theme, *ours, *pages, *scripts])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.wording import anchor, listed
+from combatbox.core.table_views import anchor, listed
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
 from combatbox.web import tabletop

@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from combatbox.core.effects import Condition, Quantity
 from combatbox.core.events import Event
-from combatbox.core.game import Line
+from combatbox.core.game import NarrationLine
 from combatbox.core.phrases import signed
-from combatbox.core.scene import Following, Scene
+from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.table_views import anchor, span, with_minus
 from combatbox.core.tables import Row
-from combatbox.core.wording import anchor, span, with_minus
 from combatbox.library.book import Book
 from combatbox.play import frames
 from combatbox.play.narrate import narrate_events, words_of
@@ -93,7 +93,7 @@ class ReplayViews:
             board=tabletop.board(scene.top), shapes=tabletop.shapes(model.art for model in scene.top.models)
         )
 
-    def _by_script(self, flown: Replay, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
+    def _by_script(self, flown: Replay, told: list[tuple[Event, list[NarrationLine]]]) -> list[SimpleNamespace]:
         assert flown.script
         phases = [
             SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None)
@@ -108,7 +108,7 @@ class ReplayViews:
                 phase.steps[-1].departure = with_minus(step_model.departs)
         return [phase for phase in phases if phase.steps]
 
-    def _by_log(self, told: list[tuple[Event, list[Line]]]) -> list[SimpleNamespace]:
+    def _by_log(self, told: list[tuple[Event, list[NarrationLine]]]) -> list[SimpleNamespace]:
         phases: list[SimpleNamespace] = []
         for event, lines in told:
             if event["kind"] == "phase":
@@ -122,7 +122,7 @@ class ReplayViews:
                 phases[-1].steps.append(step)
         return [phase for phase in phases if phase.steps]
 
-    def _step(self, event: Event, lines: list[Line]) -> SimpleNamespace | None:
+    def _step(self, event: Event, lines: list[NarrationLine]) -> SimpleNamespace | None:
         if event["kind"] == "phase" or not lines:
             return None
         views = self.views
@@ -171,7 +171,7 @@ class ReplayViews:
         known = self.counted.get(code)
         return known.words(book.say) if known else code.replace("_", " ")
 
-    def _outcome(self, told: list[tuple[Event, list[Line]]]) -> str:
+    def _outcome(self, told: list[tuple[Event, list[NarrationLine]]]) -> str:
         last = [line.text for event, lines in told[-6:] for line in lines if event["kind"] == "fact"]
         return last[-1] if last else ""
 
@@ -181,7 +181,7 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
     if book.game.show is None:
         return None
     events, rulings = flown.journal.events, flown.journal.header["rulings"]
-    return Following(book.game.show, words_of(book), book.rulebook(rulings)).scene(events)
+    return EventFollower(book.game.show, words_of(book), book.rulebook(rulings)).scene(events)
 
 
 def _types(scene: Scene) -> list[str]:
@@ -189,7 +189,7 @@ def _types(scene: Scene) -> list[str]:
     return sorted({attacker.type for frame in scene.frames for attacker in frame.attackers})
 
 
-def _dice(line: Line, faces: list[int]) -> list[Any]:
+def _dice(line: NarrationLine, faces: list[int]) -> list[Any]:
     """The dice of a step: faces, or faces with the colours that the rules ask for."""
     if len(line.colours) != len(faces):
         return list(faces)

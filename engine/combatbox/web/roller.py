@@ -1,7 +1,7 @@
 """What the page of a table is given for rolling on it: the table as it is exported, and the controls it needs.
 
-The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll tells the
-next it is told as well (`core.handing`): the facts, what this table reads off them, and what each of its rows decides.
+The script that rolls (`scripts/src/roller`) knows the format of the export and no table. What one roll tells the
+next it is told as well (`core.roll_context`): the facts, what this table reads off them, and what each of its rows decides.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.core.handing import WHO, By, Handed, Handing, Reading
+from combatbox.core.roll_context import WHO, CarriedFacts, DerivedFact, FactLookup, RollContextSpec
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
-from combatbox.core.wording import capital
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
 from combatbox.web.views import Views
 
 
-def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
+def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
     """The controls for a roll on a table, and its data; None for a chart, which nobody rolls on."""
     book = way.book
     if not table.lookups:
@@ -54,15 +54,15 @@ def roller(way: Way, table: Table, views: Views, chances: dict[str, Fraction]) -
     )
 
 
-class Way:
+class RollerState:
     """The way from table to table in one book: what each reads off facts, and what its results hand on."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         made = book.game.hands
-        self.handing = made(book.rulebook(), book.say) if made else Handing({}, {})
+        self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
-    def reads(self, key: str) -> tuple[Reading, ...]:
+    def reads(self, key: str) -> tuple[FactLookup, ...]:
         """What a table reads off facts."""
         return self.handing.readings.get(key, ())
 
@@ -75,13 +75,13 @@ class Way:
         """Every table that can be rolled on next."""
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
-    def hands(self, row: Row) -> list[Handed]:
+    def hands(self, row: Row) -> list[CarriedFacts]:
         """What the effects of a row hand on, but for what another of them bars."""
-        barred = {bar for effect in row.effects for bar in effect.bars().items()}
+        barred = {bar for effect in row.effects for bar in effect.suppresses().items()}
         handed = [
             one
             for effect in row.effects
-            for one in effect.hands(self.book.const)
+            for one in effect.carries(self.book.const)
             if not barred & {(fact, value) for fact, value in one.facts.items() if isinstance(value, str)}
         ]
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
@@ -99,9 +99,9 @@ class Way:
                 todo += self.onward(self.book.tables[name])
         return [fact for fact in self.handing.facts if fact in asked]
 
-    def _by(self, row: Row) -> Iterator[By]:
+    def _by(self, row: Row) -> Iterator[DerivedFact]:
         for handed in self.hands(row):
-            yield from (value for value in handed.facts.values() if isinstance(value, By))
+            yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
         """The facts that a reader is asked for beside column and row: those that decide a condition of this table, which
@@ -160,7 +160,7 @@ def table_conditions(table: Table) -> list[str]:
     return [*dict.fromkeys(condition.code for condition in table.asks() if not condition.always)]
 
 
-def _handed_json(handed: Handed) -> dict[str, Any]:
+def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
     facts = {
         name: value if isinstance(value, str) else {"by": value.fact, "values": dict(value.values)}
         for name, value in handed.facts.items()
@@ -182,10 +182,10 @@ def _asks(told: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
 def _ends(table: Table) -> list[str]:
     """The codes of results after which no other table is rolled on."""
     rows = (row for lookup in table.lookups.values() for row in lookup.values())
-    return sorted({effect.code for row in rows for effect in row.effects if effect.ends()})
+    return sorted({effect.code for row in rows for effect in row.effects if effect.stops_sequence()})
 
 
-def _links(views: Views, way: Way, names: list[str]) -> dict[str, dict[str, Any]]:
+def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[str, Any]]:
     """Where the tables stand that a roll leads to, whether one rolls there, and what is kept for them."""
     links = {}
     for name in dict.fromkeys(names):

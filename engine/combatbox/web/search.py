@@ -1,6 +1,6 @@
 """The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
 
-Texts are handed to the browser as they are; `site/assets/js/search.js` cuts them into words, ranks and shows them.
+Texts are handed to the browser as they are; `scripts/src/search` cuts them into words, ranks and shows them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import DataError, Problem, suggest
-from combatbox.core.wording import anchor, capital
+from combatbox.core.table_views import anchor, capital
 from combatbox.library.schema import SearchModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document

@@ -15,8 +15,8 @@ from combatbox.core.scene import Scene
 from combatbox.core.tabletop import Aim, Sight, TableTop, Way
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Figure, Placed, laid
-from combatbox.play import stage
-from combatbox.play.stage import MARGIN, View, view_of
+from combatbox.play import scene_layout
+from combatbox.play.scene_layout import MARGIN, View, view_of
 from combatbox.web import art
 
 BROAD = 600
@@ -28,7 +28,7 @@ LEAST, AIR = 330, 45
 
 def board(top: TableTop) -> SimpleNamespace:
     """The table with its grid and what lies on it, and the drawings of its models."""
-    drawn = stage.board(top)
+    drawn = scene_layout.board(top)
     parts = {name: [SimpleNamespace(**one) for one in drawn[name]] for name in ("zones", "models")}
     return SimpleNamespace(**{**drawn, **parts})
 

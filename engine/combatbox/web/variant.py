@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.load import beneath
+from combatbox.library.load import base_book
 from combatbox.library.overlay import differences, lying_over
 from combatbox.web.views import Views
 
@@ -20,7 +20,7 @@ HOME = "index.md"
 
 def page(book: Book, views: Views) -> dict[str, Any]:
     """What the home page of a variant shows: what it is like, and what differs, table by table and row by row."""
-    ours = beneath(book)
+    ours = base_book(book)
     own = lying_over(ours, book)
     return {
         "parent": SimpleNamespace(title=ours.meta.title, url=f"../{ours.key}/{HOME}"),

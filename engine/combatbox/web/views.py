@@ -14,10 +14,9 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.exact import hit_odds, in_words, nearly, outcome_odds, row_odds
-from combatbox.core.order import Place
-from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
-from combatbox.core.wording import (
+from combatbox.core.enumeration import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.places import Place
+from combatbox.core.table_views import (
     REBUILT,
     ModifierView,
     RowView,
@@ -28,10 +27,11 @@ from combatbox.core.wording import (
     effect_words,
     span,
 )
+from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance
 from combatbox.library.book import Book
-from combatbox.library.traces import Trace
-from combatbox.odds.named import named
+from combatbox.library.rule_traceability import Trace
+from combatbox.odds.chance_cache import named
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
@@ -257,12 +257,12 @@ class Views:
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
         """A modifier, or another case that depends on a state, with what a reader may tick or fill in for it."""
         when = stated.when if stated else None
-        ruling = when.of_ruling() if when else None
+        ruling = when.ruling_condition() if when else None
         numbers = (
             [q for q in (stated.add, stated.times) if isinstance(q, Quantity)] if isinstance(stated, Modifier) else []
         )
         return SimpleNamespace(
-            when=when.code if when and not when.of_roll() else "",
+            when=when.code if when and not when.roll_condition() else "",
             ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
             numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
             words=self.linked(modifier.words, table.id),

@@ -105,10 +105,10 @@ def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
 
 def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
     session = at_decision(book, "5", 0)
-    assert session.auto_span() > 1
+    assert session.auto_play_span() > 1
     assert not session.flight.state.battle.under_attack
     zone = session.flight.state.track.zone
-    session.auto_span("zone")
+    session.auto_play_span("zone")
     assert session.flight.state.track.zone > zone
     session.undo()
     assert session.flight.state.track.zone == zone

@@ -10,14 +10,14 @@ from math import sqrt
 import pytest
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.figures import Chain, Mean, Share, estimate, mean
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.figures import count, setup
-from combatbox.odds.flying import fly_chunk
-from combatbox.odds.runs import fly_many, odds
-from combatbox.play.flown import Order, chain, figured
+from combatbox.core.statistics import Chain, Mean, Share, estimate, mean
+from combatbox.games.queen.statistics import count, setup
+from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.worker import fly_chunk
+from combatbox.play.batch import SimulationRequest, chain, figured
 
-ORDER = Order("queen", 200, "o")
+ORDER = SimulationRequest("queen", 200, "o")
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ class _Default:
 
 
 def test_one_mission_number_alone_has_no_chain_and_no_campaigns(book):
-    found = odds(book, Order("queen", 120, "o", mission=3))
+    found = odds(book, SimulationRequest("queen", 120, "o", mission=3))
     assert found["mission_numbers"] == "3"
     assert list(found["figures"]["by_mission"]) == ["3"]
     assert "campaigns" not in found["figures"]
@@ -103,7 +103,7 @@ class Abroad(Executor):
 
 
 def test_any_executor_gives_the_same(book, found, monkeypatch):
-    monkeypatch.setattr("combatbox.odds.runs.CHUNK", 70)
+    monkeypatch.setattr("combatbox.odds.simulation.CHUNK", 70)
     with ThreadPoolExecutor(2) as pool:
         assert odds(book, ORDER, jobs=2, executor=pool) == found
         assert pool.submit(int, "1").result() == 1, "an executor handed in is left open"
@@ -113,7 +113,7 @@ def test_any_executor_gives_the_same(book, found, monkeypatch):
 
 
 def test_tours_are_flown_with_dice_of_their_own(book):
-    order = Order("queen", 1, "o/tour", run="tour")
+    order = SimulationRequest("queen", 1, "o/tour", run="tour")
     counted = fly_many(order)
     state = fly(book.game, book.rulebook(), SeededDice("o/tour/0"), run="tour", player=_Default())
     assert counted[("campaign", state.campaign.result)] == 1

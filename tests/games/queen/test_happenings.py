@@ -8,7 +8,7 @@ from combatbox.core.account import Account, effects_of
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.finding import Search, Skimmed, flown, lacking, search_of, wish_of
+from combatbox.odds.example_search import LightJournal, Search, flown, lacking, search_of, wish_of
 
 SECTIONS = {str(n) for n in range(5, 22)}
 
@@ -43,7 +43,7 @@ def test_the_skimmed_journal_tells_the_same_as_the_whole_log(book):
     for example in read_seeds(book)[:4]:
         search = search_of(book, example)
         whole, summary = flown(book, search, example.seed)
-        skimmed, same = flown(book, search, example.seed, Skimmed())
+        skimmed, same = flown(book, search, example.seed, LightJournal())
         assert summary == same
         assert [{**e, "changes": []} for e in whole.events] == skimmed.events
 
@@ -119,7 +119,7 @@ def test_the_row_of_an_event_tells_what_its_codes_do(key):
     book = load(key)
     rows, told = book.rows(), 0
     for number in range(12):
-        journal, summary = flown(book, Search(key, (), number % book.missions + 1), f"codes/{number}", Skimmed())
+        journal, summary = flown(book, Search(key, (), number % book.missions + 1), f"codes/{number}", LightJournal())
         for event in Account(journal.events, summary, rows).reached():
             given = [code.split()[0] for code in event["gives"]]
             done = [effect.name for effect in effects_of(event, rows)]

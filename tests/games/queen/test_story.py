@@ -8,11 +8,11 @@ import pytest
 from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen.happenings import HAPPENINGS
+from combatbox.games.queen.highlights import HAPPENINGS
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate, narrate_events
 
@@ -77,9 +77,9 @@ def told(book, r, flow, *args, **more):
     """The story of a part of the sequence of play."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
-    with suppress(Down):
+    with suppress(FlightOver):
         r.fly(flow, *args, **more)
-    r.flight.journal.settle()
+    r.flight.journal.flush_changes()
     return [line.shown for line in narrate(book, r.flight.journal.events)]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from combatbox.core.game import Setup
-from combatbox.core.styled import Piece
+from combatbox.core.styled_text import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.flow import move_decision

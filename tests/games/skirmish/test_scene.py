@@ -11,9 +11,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
-from combatbox.core.scene import Following
+from combatbox.core.scene import EventFollower
 from combatbox.games.skirmish.geometry import INCH, distance
-from combatbox.games.skirmish.measures import measures
+from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.scene import show
 from combatbox.library.load import load
 from combatbox.play import frames
@@ -29,7 +29,7 @@ def game(mission, seed):
     journal = Journal()
     fly(BOOK.game, BOOK.rulebook(), SeededDice(seed), setup=Setup(mission), player=DefaultPlayer(), journal=journal)
     states = [dict(state) for _, state in with_states(journal.events)]
-    return journal.events, states, Following(show, words_of(BOOK), BOOK.rulebook()).scene(journal.events)
+    return journal.events, states, EventFollower(show, words_of(BOOK), BOOK.rulebook()).scene(journal.events)
 
 
 GAMES = [(mission, str(seed)) for mission in (1, 2, 3) for seed in range(3)]

@@ -39,7 +39,7 @@ def told(book, b29):
         rig.flight.journal = journal = Journal()
         journal.watch(rig.state)
         act(rig)
-        journal.settle()
+        journal.flush_changes()
         return [line.shown.strip() for line in narrate(book, journal.events)]
 
     return lines

@@ -12,7 +12,7 @@ from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.tour import KIT
-from combatbox.play.recorded import setup_of
+from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 
 
@@ -33,7 +33,7 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
         "safe",
     )
     campaign.close_books(flight)
-    journal.settle()
+    journal.flush_changes()
     row = book.game.forms(journal.events, journal.header, rulebook)["composite"]["rows"][19]
     assert row["crew"]["tail_gunner"]["fate"] == code
     assert row["crew"]["pilot"]["fate"] == ""

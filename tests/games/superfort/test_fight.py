@@ -6,7 +6,7 @@ import pytest
 from b29rig import shots, two
 
 from combatbox.bomber import board, gunnery, shells
-from combatbox.bomber.asking import Down
+from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
 from combatbox.play.narrate import words_of
 
@@ -437,7 +437,7 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
 @pytest.mark.rule("X5.5A", "X5.5B")
 def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
     r = b29({"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(3)}).wave(("tony", "12_high"))
-    with pytest.raises(Down):
+    with pytest.raises(FlightOver):
         r.fly(attacks.their_fire, [0])
     assert r.state.due.bail_out == "T8-5"
     assert r.fighter(1).damage == "destroyed"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from combatbox.bomber import gunnery
-from combatbox.games.superfort import aborting, flow, formation, fuel, guns, landing
+from combatbox.games.superfort import abort, flow, formation, fuel, guns, landing
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
 def test_an_abort_is_told_with_all_its_reasons(told):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
-    lines = told(lambda rig: rig.fly(aborting.consider), (), {"abort": "abort"}, **hurt)
+    lines = told(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
     why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 

@@ -15,14 +15,14 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
 from combatbox.play.recheck import KINDS, rechecked_save
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
-from combatbox.verify.room import Room
 
 FOLDER = Path("tests") / "corpus"
 COUNTS = "counts.json"
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """Fly every kept game of the corpus again, and compare what has become of them with the stored counts."""
     findings: list[Finding] = []
     games = 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combatbox.core.exact import in_words, percent, row_odds
+from combatbox.core.enumeration import in_words, percent, row_odds
+from combatbox.core.table_views import TableView
 from combatbox.core.tables import Table
-from combatbox.core.wording import TableView
 from combatbox.library.book import Book
 
 

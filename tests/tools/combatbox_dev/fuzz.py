@@ -24,9 +24,9 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
+from combatbox.play.canonical_json import digest
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.narrate import words_of
-from combatbox.play.plain import digest
 from combatbox.play.replay import header, replay_log
 
 Watch = Callable[[Any, Event], None]

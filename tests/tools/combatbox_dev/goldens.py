@@ -14,15 +14,15 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked, folded
-from combatbox.verify.room import Room
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 
 UPDATE = "combatbox golden --update"
 
 
-def check(room: Room) -> Check:
+def check(room: VerifyContext) -> Check:
     """The check as `combatbox verify` runs it."""
     if room.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")

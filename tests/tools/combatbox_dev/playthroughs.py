@@ -15,7 +15,7 @@ from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Player, RandomPlayer, check_choice
 from combatbox.core.dice import Dice, SeededDice
-from combatbox.core.errors import CombatBoxError, Departure, IllegalChoice
+from combatbox.core.errors import CombatBoxError, IllegalChoice, ReplayMismatch
 from combatbox.core.events import Event, Journal, snapshot
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
@@ -104,14 +104,14 @@ class ListedPlay:
         self.left = True
         if self._then is None:
             there = f"{step.what}{': ' + step.taken if step.taken else ''}" if step else "the end"
-            raise Departure(f"line {step.line if step else 'last'}", there, wanted)
+            raise ReplayMismatch(f"line {step.line if step else 'last'}", there, wanted)
         return None
 
     def finish(self) -> None:
         """Raise Departure when steps are left over."""
         if not self.left and self._next < len(self._steps):
             step = self._steps[self._next]
-            raise Departure(
+            raise ReplayMismatch(
                 f"line {step.line}", step.what, f"the end ({len(self._steps) - self._next} steps left over)"
             )
 
@@ -234,7 +234,7 @@ class GoalJournal(Journal):
     def watch(self, state: Any) -> None:
         """States are of no interest."""
 
-    def settle(self) -> None:
+    def flush_changes(self) -> None:
         """Nor are their changes."""
 
     def add(self, event: Event) -> None:

@@ -382,7 +382,7 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
     state = State(first=1, maybe="a")
     journal.watch(state)
     journal.phase("one", "", "", "", {})
-    journal.settle()
+    journal.flush_changes()
     state.first = 7  # of which no event was told
     journal.watch(State(first=2))
     journal.phase("two", "", "", "", {})

@@ -3,7 +3,7 @@
 import pytest
 
 from combatbox.core.phrases import signed
-from combatbox.core.wording import NOTHING, anchor, capital, listed, roll_label, span, view
+from combatbox.core.table_views import NOTHING, anchor, capital, listed, roll_label, span, view
 
 
 @pytest.mark.parametrize(

@@ -455,7 +455,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import mkdocs.commands.build
-from combatbox.cli import builder, game_papers, main, make
+from combatbox.cli import build_commands, builder, game_papers, main
 from combatbox.library.atomic_files import write_atomically
 
 out, fault = Path(sys.argv[1]), sys.argv[2]
@@ -493,7 +493,7 @@ def icons(prints):
 
 builder._engine, builder._icons = engine, icons
 game_papers._print_all, game_papers._write_examples = papers, examples
-make.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
+build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, house="queen")}
 if fault in ("papers", "site"):
     import resource
     sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody

@@ -10,11 +10,11 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import cached_books
 from combatbox.library import load as loading
+from combatbox.library.book_export import compiled
 from combatbox.library.cached_books import archive_book, archived_book, archived_books, cached_book, current_books
-from combatbox.library.compiled import compiled
-from combatbox.odds.runs import odds
-from combatbox.play.compiled import book_of
-from combatbox.play.flown import Order
+from combatbox.odds.simulation import odds
+from combatbox.play.batch import SimulationRequest
+from combatbox.play.book_codec import book_of
 
 from .conftest import GAME
 
@@ -29,7 +29,7 @@ def tables(own_tables: Path) -> Path:
 
 
 def place() -> Path:
-    return current_books().path(GAME, cached_books.sources(GAME))
+    return current_books().path(GAME, cached_books.sources_for_game(GAME))
 
 
 def bend_kept(*, sound: bool) -> None:
@@ -37,7 +37,7 @@ def bend_kept(*, sound: bool) -> None:
     bent = place().read_bytes().replace(b"25 and Out", b"26 and In")
     assert bent != place().read_bytes()
     if sound:
-        current_books().put(GAME, cached_books.sources(GAME), bent.partition(b"\n")[2])
+        current_books().put(GAME, cached_books.sources_for_game(GAME), bent.partition(b"\n")[2])
     else:
         place().write_bytes(bent)
 
@@ -113,7 +113,7 @@ def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_ke
 
 
 def test_odds_by_the_kept_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):
-    order = Order(GAME, 40, "kept")
+    order = SimulationRequest(GAME, 40, "kept")
     by_files = odds(loading.load(GAME), order)
     monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("loaded again"))
     assert odds(cached_book(GAME), order) == by_files

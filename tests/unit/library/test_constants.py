@@ -21,8 +21,8 @@ from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.library.traces import parsed
-from combatbox.play.declared import faults
+from combatbox.library.rule_traceability import parsed
+from combatbox.play.dataclass_validation import faults
 
 KEYS = list(GAMES)
 

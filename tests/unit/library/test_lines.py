@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.play.lines import line_named, printed_lines, shown
+from combatbox.play.printed_rows import line_named, printed_lines, shown
 
 
 @pytest.fixture(scope="module")

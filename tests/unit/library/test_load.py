@@ -10,13 +10,13 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.compile import label, parse_rolls
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
+from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.compiled import book_of
-from combatbox.play.plain import digest
+from combatbox.play.book_codec import book_of
+from combatbox.play.canonical_json import digest
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
 

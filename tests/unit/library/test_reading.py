@@ -11,17 +11,17 @@ from combatbox.core.errors import (
     MOST_LINES,
     CombatBoxError,
     DataError,
-    Departure,
     LogError,
     Problem,
+    ReplayMismatch,
     UnknownName,
 )
-from combatbox.library import savefile, store, yaml12
-from combatbox.library.reading import Unreadable, read_file
+from combatbox.library import log_files, savefile, yaml12
+from combatbox.library.log_files import read_log
+from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.savefile import read_save
-from combatbox.library.store import read_log
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.plain import MAX_DIGITS, from_json
+from combatbox.play.canonical_json import MAX_DIGITS, from_json
 
 READERS = {"yaml": read_yaml, "log": read_log, "save": read_save}
 
@@ -63,10 +63,10 @@ def test_a_name_that_no_file_can_have(tmp_path, refused):
     assert "no file has such a name" in refused(tmp_path / "a\0b.yaml")
 
 
-@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (store, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
+@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (log_files, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
 def test_a_file_over_the_stated_size_is_refused(tmp_path, monkeypatch, limit):
     module, name = limit
-    reader = {yaml12: read_yaml, store: read_log, savefile: read_save}[module]
+    reader = {yaml12: read_yaml, log_files: read_log, savefile: read_save}[module]
     monkeypatch.setattr(module, name, 99)
     path = tmp_path / "big.yaml"
     path.write_bytes(b"#" * 100)
@@ -119,11 +119,11 @@ def test_a_roll_of_many_digits_is_no_roll(drill):
 
 def test_a_line_is_never_longer_than_is_read():
     for error in (CombatBoxError("x" * 3_000_000), UnknownName("game", "x" * 3_000_000, ["queen"]),
-                  DataError([Problem("f", 1, "x" * 3_000_000)]), Departure("s", "x" * 1000, "y" * 1000)):  # fmt: skip
+                  DataError([Problem("f", 1, "x" * 3_000_000)]), ReplayMismatch("s", "x" * 1000, "y" * 1000)):  # fmt: skip
         assert len(str(error)) <= LONGEST
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).startswith("place: xxx")
     assert str(CombatBoxError(f"place: {'x' * 1000}; do this")).endswith("xxx; do this")
-    shown = str(Departure("step 1", "x" * 1000, "y" * 1000))
+    shown = str(ReplayMismatch("step 1", "x" * 1000, "y" * 1000))
     assert "xxx" in shown
     assert "yyy" in shown
 

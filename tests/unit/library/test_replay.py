@@ -8,13 +8,13 @@ import yaml
 
 from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, DataError, Departure
+from combatbox.core.errors import CombatBoxError, DataError, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.library.log_files import read_log, write_log
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.store import read_log, write_log
+from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.recorded import setup_of
 from combatbox.play.replay import header, replay_log
 
 SCRIPT = {
@@ -61,7 +61,7 @@ def script(drill, tmp_path):
 
 
 def departs(script, change):
-    with pytest.raises(Departure) as caught:
+    with pytest.raises(ReplayMismatch) as caught:
         script(change)
     assert caught.value.exit_code == 1
     return caught.value.step, caught.value.expected, caught.value.got
@@ -311,7 +311,7 @@ def test_a_log_is_flown_again_from_its_dice_and_choices(twentyfive, logged):
 
 
 def departure(twentyfive, log):
-    with pytest.raises(Departure) as caught:
+    with pytest.raises(ReplayMismatch) as caught:
         replay_log(twentyfive, log)
     return str(caught.value)
 

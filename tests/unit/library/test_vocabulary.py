@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.declared import Listed
+from combatbox.core.annotations import OneOf
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.game import by_name
+from combatbox.core.game import vocabulary_index
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.vocabulary import build, spec_schema
@@ -21,7 +21,7 @@ CONSTANTS = {"guns": {"nose": {}, "tail": {}}, "covers": ["poor", "good"]}
 
 
 @effect("jam")
-def jam(flight, gun: Annotated[str, Listed("guns", also=("this",))]):
+def jam(flight, gun: Annotated[str, OneOf("guns", also=("this",))]):
     """A gun jams."""
 
 
@@ -30,13 +30,13 @@ def many(
     flight,
     number: int,
     share: int | str,
-    covers: tuple[Annotated[str, Listed("covers")], ...],
+    covers: tuple[Annotated[str, OneOf("covers")], ...],
     side: Literal["port", "starboard", 1] = "port",
 ):
     """Something of everything."""
 
 
-KNOWN = by_name(jam, many)
+KNOWN = vocabulary_index(jam, many)
 
 
 def refused(spec):

@@ -71,10 +71,10 @@ def test_the_words_are_those_of_the_data_with_parameters_constants_and_words(wor
     assert [effect.words(book.say) for effect in (*cold, *rest)] == [
         "two coats of red", "three degrees", "stirred", "roll on D-SOFT", "a coat of sky blue",
     ]  # fmt: skip
-    assert [effect.brief(book.say) for effect in rest] == ["quick", "roll on D-SOFT", "a coat of sky blue"]
+    assert [effect.short_words(book.say) for effect in rest] == ["quick", "roll on D-SOFT", "a coat of sky blue"]
     assert book.vocabulary.effects["bell"].make({}).words(book.say) == "the bell, three times"
     modifiers = book.modifiers()
-    assert {code: thing.brief(book.say) for code, thing in modifiers.items()} == {
+    assert {code: thing.short_words(book.say) for code, thing in modifiers.items()} == {
         "warm": "warm", "over 20": "over 20", "heat_times 1": "1 times the heat", "heat_twice": "twice the heat",
         "alarmed": "the alarm has rung",
     }  # fmt: skip
@@ -84,7 +84,7 @@ def test_a_word_leads_and_ends_as_what_it_is_made_of_unless_it_says_more(worded)
     book = worded.load()
     assert book.leads_of(book.tables["D-WORDS"].at(0)) == ["D-SOFT"]
     stir, on, _white = book.tables["D-WORDS"].at(0).effects
-    assert (stir.ends(), on.ends()) == (False, True)
+    assert (stir.stops_sequence(), on.stops_sequence()) == (False, True)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_modifiers_count_alike_with_and_without_a_log(worded):
         assert nets[0] == nets[1] == {7: 1, 25: 75, 0: 0}[heat]
 
 
-@condition("asks", words="asks", of_ruling=lambda ruling, option: (ruling, option))
+@condition("asks", words="asks", ruling_condition=lambda ruling, option: (ruling, option))
 def asks(flight, ruling: str, option: str):
     """Asks a ruling alone."""
     return flight.rulings[ruling] == option
@@ -128,8 +128,8 @@ def test_a_condition_under_a_ruling_is_not_asked_where_it_cannot_hold(worded, dr
     )
     worded.edit("d-words", "{when: warm, add: 1}", "{when: gently, add: 1}")
     book = worded.load()
-    assert condition_of(book, "gently").only_under() == ("D-A1", "yes")
-    assert condition_of(book, "gently").of_ruling() is None
+    assert condition_of(book, "gently").requires_ruling() == ("D-A1", "yes")
+    assert condition_of(book, "gently").ruling_condition() is None
     assert book.vocabulary.rulings() == {"D-A1"}
     asked = [
         [modifier.called for modifier in book.rulebook(choice).tables["D-WORDS"].counting]

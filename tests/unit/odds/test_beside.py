@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.core.figures import estimate
+from combatbox.core.statistics import estimate
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.beside import NAME, beside, faults, fine, read_beside, told
-from combatbox.odds.stored import read_stored
+from combatbox.odds.comparison import NAME, beside, faults, fine, read_beside, told
+from combatbox.odds.stored_odds import read_stored
 from combatbox.verify.checks import run_checks
 
 FILE = """\
@@ -110,7 +110,7 @@ def test_verify_holds_the_reasons_to_the_stored_odds(tmp_path, monkeypatch):
     (folder / "odds.json").write_text((paths.tables() / "twentyfive/results/odds.json").read_text(encoding="utf-8"))
     (folder / NAME).write_text(FILE, encoding="utf-8")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
-    monkeypatch.setattr("combatbox.verify.results.faults", lambda book, item: [])
+    monkeypatch.setattr("combatbox.verify.stored_odds_check.faults", lambda book, item: [])
     (check,) = run_checks([book], only=["results"], tables=tmp_path / "tables")
     assert {finding.place for finding in check.findings} == {f"tables/twentyfive/results/{NAME}"}
     assert "our odds have no such figure" in str(check.findings[0])

@@ -12,14 +12,14 @@ import pytest
 from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
+from combatbox.core.enumeration import nearly
 from combatbox.core.errors import CombatBoxError, UnknownName
-from combatbox.core.exact import nearly
 from combatbox.core.game import Setup
-from combatbox.games.queen import chains as followed
+from combatbox.games.queen import exact_follower as followed
 from combatbox.games.queen.game import GAME
 from combatbox.library.load import load
-from combatbox.odds import chains
-from combatbox.odds.chains import Chains, Watched, outcomes
+from combatbox.odds import exact_odds
+from combatbox.odds.exact_odds import Chains, Watched, outcomes
 
 F = Fraction
 
@@ -273,10 +273,10 @@ def test_more_dice_for_a_row_are_not_put_together_by_the_rows_of_its_table(known
     assert found["per_cent 88+2d6"] == F(1, 36)
     assert found["per_cent 30"] == F(3 + 5 + 5 + 3, 36)
     others = []
-    dice = chains.Branching((), chains.UNIT, known._falls, others)
-    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).more("bombs.accuracy", "2d6") == 2
+    dice = exact_odds.Branching((), exact_odds.UNIT, known._falls, others)
+    assert Watched(book.rulebook(), dice, None, DefaultPlayer(), {}).roll_extra("bombs.accuracy", "2d6") == 2
     assert len(others) == 35
-    assert dice.weight + sum(weight for _, weight in others) == chains.UNIT
+    assert dice.weight + sum(weight for _, weight in others) == exact_odds.UNIT
 
 
 def test_the_engines_dice_are_not_split_where_only_the_row_counts(known):

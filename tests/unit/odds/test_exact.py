@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
-from combatbox.core.exact import check_sum, code_odds, distribution, in_words, percent, row_odds
+from combatbox.core.enumeration import check_sum, code_odds, distribution, in_words, percent, row_odds
 from combatbox.core.flight import Flight
 
 NESTED = """\

@@ -5,12 +5,12 @@ from threading import Event
 
 import pytest
 
-from combatbox.core.board import Happening, near_names, plain
+from combatbox.core.board import Highlight, closest_highlights, plain
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds.finding import PIECE, Search, find, try_piece, wish_of, wishes
-from combatbox.odds.pool import simulate
-from combatbox.play.flown import player_of
+from combatbox.odds.example_search import PIECE, Search, find, try_piece, wish_of, wishes
+from combatbox.odds.process_pool import simulate
+from combatbox.play.batch import player_of
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def book():
 
 
 def shows(name, *also):
-    return Happening(name, "", (), lambda events, summary: True, also)
+    return Highlight(name, "", (), lambda events, summary: True, also)
 
 
 KNOWN = {
@@ -48,7 +48,7 @@ KNOWN = {
     ],
 )
 def test_names_are_taken_forgivingly(text, names):
-    assert sorted(h.name for h in near_names(text, KNOWN)) == sorted(names)
+    assert sorted(h.name for h in closest_highlights(text, KNOWN)) == sorted(names)
 
 
 def test_plain_names():

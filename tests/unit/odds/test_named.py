@@ -10,9 +10,9 @@ import pytest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds import named as kept
-from combatbox.odds.chains import Chains, chances
-from combatbox.odds.named import cached_chances, named
+from combatbox.odds import chance_cache as kept
+from combatbox.odds.chance_cache import cached_chances, named
+from combatbox.odds.exact_odds import Chains, chances
 
 GAME = "queen"
 QUICK = "bomb-bay-bombs"

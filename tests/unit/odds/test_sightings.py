@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from combatbox.library.load import load
+from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
-from combatbox.library.sightings import read_sightings, write_sightings
-from combatbox.odds.finding import Search, flown
-from combatbox.odds.hunting import ROUND, Hunt, cover, hunt, renewed, ways
-from combatbox.odds.sightings import (
+from combatbox.odds.coverage_search import ROUND, CoverageSearch, cover, hunt, renewed, ways
+from combatbox.odds.example_search import Search, flown
+from combatbox.odds.row_coverage import (
+    Attempt,
     Flown,
-    Try,
-    Way,
+    PlayVariant,
     command,
     example_flights,
     faults,
@@ -21,12 +21,12 @@ from combatbox.odds.sightings import (
     seen_in,
     try_of,
 )
-from combatbox.play.lines import printed_lines, shown
+from combatbox.play.printed_rows import printed_lines, shown
 
-PLAIN = Way()
-RULED = Way("mission", "doctrine", (("Q-X2", "on"),))
-CHANCE = Way("mission", "random")
-TOUR = Way("tour")
+PLAIN = PlayVariant()
+RULED = PlayVariant("mission", "doctrine", (("Q-X2", "on"),))
+CHANCE = PlayVariant("mission", "random")
+TOUR = PlayVariant("tour")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def examples(book):
 def pool(*flights):
     """Flights of a search, each a way, what it showed and how long it was."""
     return [
-        (Try(way, 1, f"rows/{number}"), Flown(frozenset(lines), frozenset(), events=events))
+        (Attempt(way, 1, f"rows/{number}"), Flown(frozenset(lines), frozenset(), events=events))
         for number, (way, lines, events) in enumerate(flights)
     ]
 
@@ -125,31 +125,31 @@ def test_every_line_is_accounted_for_once(book, examples):
 
 
 def test_the_search_goes_where_a_line_is_near(book):
-    found = Hunt(book, ["T-TAB-GUNS-EITHER/front fuselage", "T-TAB-FLAK-DAMAGE-INTRO/6"], 10_000)
+    found = CoverageSearch(book, ["T-TAB-GUNS-EITHER/front fuselage", "T-TAB-FLAK-DAMAGE-INTRO/6"], 10_000)
     assert {way.rulings for _ in range(20) for way in [found.nearest("T-TAB-GUNS-EITHER/front fuselage")]} == {
         (("T-A07", "either"),)
     }, "a table that a ruling puts into play is looked for under that ruling alone"
     seen = Flown(frozenset(), frozenset({"T-TAB-RANK"}))
     nothing = Flown(frozenset(), frozenset())
     one, other = found.ways[0], found.ways[3]
-    found.take(Try(one, 1, "a"), nothing)
-    found.take(Try(other, 1, "b"), seen)
+    found.take(Attempt(one, 1, "a"), nothing)
+    found.take(Attempt(other, 1, "b"), seen)
     assert found.nearest("T-TAB-RANK/25") == one, "it may yet turn out as good"
-    found.take(Try(one, 1, "c"), nothing)
-    found.take(Try(one, 1, "d"), nothing)
+    found.take(Attempt(one, 1, "c"), nothing)
+    found.take(Attempt(one, 1, "d"), nothing)
     assert found.nearest("T-TAB-RANK/25") == other
-    found.take(Try(one, 1, "e"), seen)
+    found.take(Attempt(one, 1, "e"), seen)
     assert found.nearest("T-TAB-RANK/25") == one, "half as good is good enough for the plainest"
 
 
 def test_a_tour_counts_for_all_its_missions_and_no_round_goes_beyond_the_bound(book):
     lines = printed_lines(book)
-    found = hunt(Hunt(book, lines, 40))
+    found = hunt(CoverageSearch(book, lines, 40))
     assert found.missions <= 40
     assert [flight.way for flight, _ in found.flights].count(TOUR) == 1
     assert found.missions == len(found.flights) - 1 + book.meta.constants["missions"]
-    assert Hunt(book, [], 40).round() == []
-    assert len(Hunt(book, lines, 100_000).round()) < ROUND + 100 * len(ways(book))
+    assert CoverageSearch(book, [], 40).round() == []
+    assert len(CoverageSearch(book, lines, 100_000).round()) < ROUND + 100 * len(ways(book))
 
 
 def test_charts_that_nothing_leads_to_and_no_log_names_are_told_apart(book):

@@ -8,9 +8,9 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.odds.advice import advise
-from combatbox.play.advise import SEED, Adviser, standing
-from combatbox.play.desk import Desk
+from combatbox.odds.parallel_advice import advise
+from combatbox.play.adviser import SEED, Adviser, standing
+from combatbox.play.controller import GameController
 from combatbox.play.logs import log_of
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
@@ -115,13 +115,13 @@ def test_on_who_gives_names_he_has_no_word_and_flies_nothing(key, monkeypatch):
 
 def test_a_game_that_is_over_asks_nothing():
     session = waiting("queen")
-    session.auto_span("mission")
+    session.auto_play_span("mission")
     with pytest.raises(CombatBoxError, match="no decision waits"):
         Adviser(session)
 
 
 def test_at_the_desk_advice_grows_until_the_next_decision():
-    desk = Desk(load("queen"))
+    desk = GameController(load("queen"))
     desk.begin(seed="2")
     assert desk.advise(5)["flights"] == 5
     assert desk.advise(5) == advise(desk.session, 10).to_json()

@@ -10,15 +10,15 @@ from functools import cache
 import jsonschema
 import pytest
 
-from combatbox.core.errors import CombatBoxError, Departure
+from combatbox.core.errors import CombatBoxError, ReplayMismatch
 from combatbox.core.tables import Info
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.compiled import compiled, plainly, runs
+from combatbox.library.book_export import compiled, plainly, runs
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.play.compiled import book_of, numbered, plain
-from combatbox.play.desk import Desk
+from combatbox.play.book_codec import book_of, numbered, plain
+from combatbox.play.controller import GameController
 
 from .alone import Doorkeeper, played
 
@@ -54,7 +54,7 @@ def played_alone():
 def test_a_game_played_alone_gives_the_same_bytes_as_from_its_tables(key):
     book = load(key)
     for run, alone in zip(book.game.runs, played_alone()[0][key], strict=True):
-        assert played(Desk(book), run, ORDERS.get(key, {})) == alone
+        assert played(GameController(book), run, ORDERS.get(key, {})) == alone
 
 
 def test_a_game_played_alone_loads_no_other_room():
@@ -67,7 +67,7 @@ def test_the_door_is_shut():
     for name in ("yaml", "pydantic", "combatbox.library", "combatbox.cli", "urllib", "click"):
         with pytest.raises(ImportError):
             keeper.find_spec(name)
-    assert keeper.find_spec("combatbox.play.desk") is None
+    assert keeper.find_spec("combatbox.play.controller") is None
     assert keeper.find_spec("json") is None
 
 
@@ -154,18 +154,18 @@ def test_keys_that_are_no_texts_and_runs_of_numbers_come_back():
 
 
 def test_a_desk_says_what_there_is_to_choose_from():
-    told = Desk(book_of(text_of("queen"))).describe()
+    told = GameController(book_of(text_of("queen"))).describe()
     assert told["runs"] == ["mission", "tour"]
     assert all(len(ruling["options"]) > 1 and ruling["question"] for ruling in told["rulings"].values())
 
 
 def test_a_desk_without_a_game_says_so():
     with pytest.raises(CombatBoxError, match="no game is begun"):
-        Desk(book_of(text_of("twentyfive"))).answer("fly_on")
+        GameController(book_of(text_of("twentyfive"))).answer("fly_on")
 
 
 def test_lines_are_told_once_and_all_again_after_something_was_taken_back():
-    desk = Desk(book_of(text_of("queen")))
+    desk = GameController(book_of(text_of("queen")))
     seen = desk.begin(seed="lines")
     lines = [*seen["lines"]]
     for _ in range(3):
@@ -178,7 +178,7 @@ def test_lines_are_told_once_and_all_again_after_something_was_taken_back():
 
 
 def test_a_save_of_another_game_is_refused_at_the_desk():
-    desk = Desk(book_of(text_of("queen")))
+    desk = GameController(book_of(text_of("queen")))
     desk.begin(seed="1")
-    with pytest.raises((CombatBoxError, Departure), match="not of twentyfive"):
-        Desk(book_of(text_of("twentyfive"))).load(desk.save())
+    with pytest.raises((CombatBoxError, ReplayMismatch), match="not of twentyfive"):
+        GameController(book_of(text_of("twentyfive"))).load(desk.save())

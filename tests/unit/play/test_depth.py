@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.play import plain
-from combatbox.play.compiled import book_of
-from combatbox.play.plain import DEEPEST, check_depth
+from combatbox.play import canonical_json
+from combatbox.play.book_codec import book_of
+from combatbox.play.canonical_json import DEEPEST, check_depth
 from combatbox.play.saves import save_of, unshared
 
 DEEP = "[" * 100_000
@@ -40,7 +40,7 @@ def test_brackets_in_texts_and_beside_one_another_are_no_levels() -> None:
 
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=300))
 def test_all_that_json_writes_of_flat_data_is_read(data: object) -> None:
-    assert plain.from_json(json.dumps(data)) == data
+    assert canonical_json.from_json(json.dumps(data)) == data
 
 
 def read_save(text: str) -> object:

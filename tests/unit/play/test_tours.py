@@ -9,27 +9,27 @@ import pytest
 from combatbox.core.errors import LogError
 from combatbox.core.events import Journal, snapshot
 from combatbox.games import GAMES
-from combatbox.library.compiled import compiled
+from combatbox.library.book_export import compiled
 from combatbox.library.load import load
 from combatbox.play import session as sessions
+from combatbox.play.book_codec import book_of
+from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
     SIGNS,
-    Trail,
+    EventFingerprints,
     check_state,
-    form_of,
+    fingerprint,
     packed,
     parting,
-    sign,
+    schema_fingerprint,
     state_data,
     state_in,
     unpacked,
 )
-from combatbox.play.compiled import book_of
-from combatbox.play.declared import made
-from combatbox.play.plain import canonical, digest
-from combatbox.play.recorded import setup_of
+from combatbox.play.dataclass_validation import made
+from combatbox.play.log_validation import setup_of
 from combatbox.play.saves import resume, save_of
-from combatbox.play.session import Moved, Session
+from combatbox.play.session import BookChanged, Session
 
 TOURS = [key for key in GAMES if GAMES[key].tours]
 SEEDS = {"queen": "2", "superfort": "2", "twentyfive": "5"}
@@ -138,7 +138,7 @@ def test_a_state_between_missions_comes_back_as_it_was(key):
 
 
 def test_the_form_of_a_state_tells_one_from_another():
-    forms = {form_of(GAMES[key].tours["tour"].state) for key in TOURS}
+    forms = {schema_fingerprint(GAMES[key].tours["tour"].state) for key in TOURS}
     assert len(forms) == len(TOURS)
 
 
@@ -184,7 +184,7 @@ def moved(key="queen"):
     )  # fmt: skip
     book = bent(key, row)
     again = resume(book, saved(key))
-    with pytest.raises(Moved) as error:
+    with pytest.raises(BookChanged) as error:
         again.advance()
     return session, row, book, again, error.value
 
@@ -199,7 +199,7 @@ def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_t
 
 def test_a_mission_is_flown_on_from_where_the_books_part():
     session, _, book, again, error = moved()
-    assert again.fly_on_from(error) is not None
+    assert again.resume_from(error) is not None
     kept = error.event - 1
     assert again.journal.events[:kept] == session.journal.events[:kept] or kept == again.base.events
     assert len(again.answers) <= len(session.answers)
@@ -235,7 +235,7 @@ def resumed(session):
 def test_where_tables_are_the_same_and_the_game_goes_another_way_the_program_has_changed():
     session, _, book, _, _ = moved()
     again = resume(replace(book, digest=session.book.digest), saved("queen"))
-    with pytest.raises(Moved, match="the program has changed"):
+    with pytest.raises(BookChanged, match="the program has changed"):
         again.advance()
 
 
@@ -248,7 +248,7 @@ def test_a_save_of_the_first_format_is_flown_from_its_start():
         "kind": "save", "format": 1, "header": session.header, "faces": session.faces,
         "answers": [[a.kind, a.taken, a.faces, a.step, a.place] for a in session.answers], "at": session.decision.place,
     }  # fmt: skip
-    again = resume(session.book, save_of(canonical({**old, "h": digest(old)}), "old.save"))
+    again = resume(session.book, save_of(canonical_json({**old, "h": digest(old)}), "old.save"))
     assert again.advance() == session.decision
     assert again.journal.events == session.journal.events
     assert again.closed == session.closed
@@ -257,7 +257,7 @@ def test_a_save_of_the_first_format_is_flown_from_its_start():
 def forged(change):
     body = {**saved("queen"), "kind": "save", "format": 2}
     body["closed"] = {**body["closed"], **change}
-    return save_of(canonical({**body, "h": digest(body)}), "the save")
+    return save_of(canonical_json({**body, "h": digest(body)}), "the save")
 
 
 @pytest.mark.parametrize(
@@ -286,12 +286,12 @@ def test_a_record_is_unpacked_as_it_was_packed():
 
 def test_a_trail_knows_the_first_event_that_differs():
     events = stood_down(begin("twentyfive")).journal.events
-    left = Trail().of(events)
+    left = EventFingerprints().of(events)
     assert parting(left, events) is None
     other = [*events[:7], {**events[7], "changes": [("x", 1, 2)]}, *events[8:]]
-    grown = Trail()
+    grown = EventFingerprints()
     for some in (events[:5], events, other, events[:3], [], events):  # as they come, are taken back, and come otherwise
-        assert grown.of(some) == "".join(map(sign, some))
+        assert grown.of(some) == "".join(map(fingerprint, some))
     assert parting(left, other) == 7
     assert parting(left, events[:5]) == 5
     assert parting(left, [*events[:7], {**events[7], "rule": "another", "place": "another"}, *events[8:]]) is None

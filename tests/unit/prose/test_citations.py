@@ -17,9 +17,9 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.compile import TableCompiler
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
+from combatbox.library.table_compiler import TableCompiler
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_shared
 from combatbox.prose.chapters import Otherwise, PaperProse, all_blocks, chapter

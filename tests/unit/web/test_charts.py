@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from combatbox.core.figures import Bar, Chart, number, share
-from combatbox.core.wording import capital
-from combatbox.games.queen.figures_shown import bands_of
+from combatbox.core.statistics import Bar, Chart, number, share
+from combatbox.core.table_views import capital
+from combatbox.games.queen.odds_report import bands_of
 from combatbox.library.load import load
-from combatbox.odds.stored import read_stored
+from combatbox.odds.stored_odds import read_stored
 from combatbox.web.charts import chart, scale, tick
 from combatbox.web.odds import command, page
 

@@ -12,8 +12,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.press.leaves import write_leaves
 from combatbox.press.shop import print_filled
+from combatbox.press.thumbnails import write_leaves
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
 from combatbox.web.pages import Site

@@ -11,7 +11,7 @@ import pytest
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
 from combatbox.core.scene import Art, Attacker, Field, Frame, Plane, Scene
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.library import paths
 from combatbox.library.load import load_all
 from combatbox.library.replay import read_script, replay_script

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.web.trim import classes, trimmed, values
+from combatbox.web.css_purge import classes, trimmed, values
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from combatbox.core.exact import nearly
+from combatbox.core.enumeration import nearly
 from combatbox.library.load import load
-from combatbox.odds.chains import chances
+from combatbox.odds.exact_odds import chances
 from combatbox.web.pages import table_cards, table_groups
 from combatbox.web.views import Places, Views, stencil
 

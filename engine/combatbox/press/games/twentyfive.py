@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from combatbox.core.declared import Every, Least, Listed
+from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Row
-from combatbox.core.wording import capital
-from combatbox.games.twentyfive import parts
+from combatbox.games.twentyfive import effects
 from combatbox.press.blocks import Value
-from combatbox.press.provider import Filling, Provider, Stuff, in_a_line, rolls_giving
+from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
 
 _ARROWS = {"front": "down", "rear": "up"}
@@ -24,7 +24,7 @@ _STEPS = {"target": "t", "direction": "d", "area": "a"}
 # ---- blank sheets
 
 
-def names(stuff: Stuff) -> dict[str, Any]:
+def names(stuff: SheetContext) -> dict[str, Any]:
     """What the two layouts may mention, all of it from tables and constants."""
     const = stuff.book.meta.constants
     places: list[str] = const["places"]
@@ -63,7 +63,7 @@ def names(stuff: Stuff) -> dict[str, Any]:
     return shown
 
 
-def _swatch(stuff: Stuff, colour: str) -> str:
+def _swatch(stuff: SheetContext, colour: str) -> str:
     """The colour of the palette that shows a die."""
     swatches: Mapping[str, str] = stuff.data["swatches"]
     if colour not in swatches:
@@ -71,7 +71,7 @@ def _swatch(stuff: Stuff, colour: str) -> str:
     return swatches[colour]
 
 
-def _letters(stuff: Stuff, what: str) -> str:
+def _letters(stuff: SheetContext, what: str) -> str:
     """The letters that stand for a place, a step of an approach, or who is hit inside his circle."""
     letters: Mapping[str, str] = stuff.data["letters"]
     if what not in letters:
@@ -79,7 +79,7 @@ def _letters(stuff: Stuff, what: str) -> str:
     return letters[what]
 
 
-def _crew(stuff: Stuff) -> list[dict[str, str]]:
+def _crew(stuff: SheetContext) -> list[dict[str, str]]:
     """The ten men with their circles."""
     stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
     if set(stations) != set(spots):
@@ -93,7 +93,7 @@ def _crew(stuff: Stuff) -> list[dict[str, str]]:
     ]
 
 
-def _circles(stuff: Stuff) -> list[dict[str, str]]:
+def _circles(stuff: SheetContext) -> list[dict[str, str]]:
     """The three circles of a fighter, lettered, with what a cross in each means."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
@@ -111,7 +111,7 @@ def _circles(stuff: Stuff) -> list[dict[str, str]]:
     ]
 
 
-def _heads(stuff: Stuff) -> dict[str, str]:
+def _heads(stuff: SheetContext) -> dict[str, str]:
     """Dice and the rolls that count, for each column of the two sheets, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
@@ -130,7 +130,7 @@ def _heads(stuff: Stuff) -> dict[str, str]:
     return heads
 
 
-def _promotions(stuff: Stuff) -> list[dict[str, str]]:
+def _promotions(stuff: SheetContext) -> list[dict[str, str]]:
     """The lines after which a rank is won, the first rank excepted."""
     table = stuff.table("T-TAB-RANK")
     first: dict[str, str] = {}
@@ -139,14 +139,14 @@ def _promotions(stuff: Stuff) -> list[dict[str, str]]:
     return [{"after": first[row.id], "words": row.cells[0]} for row in stuff.book.view(table).rows[1:]]
 
 
-def _meanings(stuff: Stuff) -> dict[str, str]:
+def _meanings(stuff: SheetContext) -> dict[str, str]:
     """What the dice mean, in a line each, for the foot of the sheets."""
 
     def said(row: Row) -> str:
         return stuff.book.say(str(row.effects[0].parameters()[0]))
 
     def told(row: Row) -> str:
-        number = next((effect["engines"] for effect in row.effects if effect.is_a(parts.engines_out)), 0)
+        number = next((effect["engines"] for effect in row.effects if effect.is_a(effects.engines_out)), 0)
         return f"{stuff.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
@@ -163,7 +163,7 @@ def _meanings(stuff: Stuff) -> dict[str, str]:
     }
 
 
-def _key(stuff: Stuff) -> Table:
+def _key(stuff: SheetContext) -> Table:
     """Who is hit by which roll, with the letters of his circle."""
 
     def man(row: Row) -> str:
@@ -190,15 +190,15 @@ def _key(stuff: Stuff) -> Table:
 # ---- filled sheets
 
 
-def fill(stuff: Stuff, forms: Mapping[str, Any]) -> dict[str, list[Filling]]:
+def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """Both sheets as a careful player kept them; no attack sheet for missions without fighters."""
     return {
-        "mission-record": [Filling({}, dict(_missions(stuff, forms)))],
+        "mission-record": [FieldValues({}, dict(_missions(stuff, forms)))],
         "fighter-attack": [_attack(stuff, forms, attack) for attack in forms["attacks"]],
     }
 
 
-def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _missions(stuff: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
     places = stuff.book.meta.constants["places"]
     ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
@@ -219,7 +219,7 @@ def _missions(stuff: Stuff, forms: Mapping[str, Any]) -> Iterator[tuple[str, Val
             yield f"rank-{number}", mission["result"] == "completed"
 
 
-def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> Filling:
+def _attack(stuff: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, Any]) -> FieldValues:
     bombers = [
         {**bomber, "attacks": list(_arrows(stuff, bomber["id"], attack["lines"]))} for bomber in names(stuff)["bombers"]
     ]
@@ -236,10 +236,10 @@ def _attack(stuff: Stuff, forms: Mapping[str, Any], attack: Mapping[str, Any]) -
     for place, die in attack["damage"].items():
         values[f"flak-{place}"] = str(die)
     names_ = {"bombers": bombers, "bookmark": f"Mission {attack['mission']}, fighter attack"}
-    return Filling(names_, values, f"mission-{attack['mission']}")
+    return FieldValues(names_, values, f"mission-{attack['mission']}")
 
 
-def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
@@ -257,7 +257,7 @@ def _lines(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]
                 yield f"{field}-{line_id}-{number}", str(die)
 
 
-def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _struck(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The passes that a fighter did not live to make, of those that were begun after it was hit."""
     passes: list[str] = stuff.book.meta.constants["passes"]
     for number in range(1, stuff.book.meta.constants["fighters"] + 1):
@@ -266,7 +266,7 @@ def _struck(stuff: Stuff, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value
             yield f"gone-{number}{letter}", True
 
 
-def _hits(stuff: Stuff, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
     const = stuff.book.meta.constants
     for place, bomber in attack["bombers"].items():
@@ -291,7 +291,7 @@ def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list
     return sorted(out + rest[: bomber["flak_out"]])
 
 
-def _arrows(stuff: Stuff, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _arrows(stuff: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Fighter, pass and an arrow for each attack on one bomber."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
@@ -318,11 +318,11 @@ class Data:
     """swatches: the colour that shows each die. letters, circles, spots: how and where things are marked on drawings."""
 
     swatches: dict[str, str]
-    areas: Annotated[dict[Area, str], Every()]
+    areas: Annotated[dict[Area, str], AllKeys()]
     letters: dict[str, str]
-    stations: Annotated[dict[Annotated[str, Listed("stations")], str], Every()]
+    stations: Annotated[dict[Annotated[str, OneOf("stations")], str], AllKeys()]
     circles: dict[str, str]
-    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Least(2)]], Least(1)]], Every()]
+    spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
 PROVIDER = Provider(names, fill, data=Data)

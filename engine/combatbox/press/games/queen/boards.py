@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.core.wording import capital
 from combatbox.press import fighters
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
-from combatbox.press.crewed import engines
+from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
-from combatbox.press.provider import Stuff
+from combatbox.press.map_data import read_atlas
+from combatbox.press.provider import SheetContext
 
 
-def rooms(stuff: Stuff) -> dict[str, Room]:
+def rooms(stuff: SheetContext) -> dict[str, Room]:
     """What the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(stuff.book))
     marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
@@ -29,7 +29,7 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-def pieces(stuff: Stuff) -> dict[str, Any]:
+def pieces(stuff: SheetContext) -> dict[str, Any]:
     """What the layouts of boards and counters may mention."""
     const, say = stuff.book.meta.constants, stuff.book.say
     numbers = engines(const)
@@ -50,14 +50,14 @@ def pieces(stuff: Stuff) -> dict[str, Any]:
     }
 
 
-def _amounts(stuff: Stuff, name: str) -> dict[str, str]:
+def _amounts(stuff: SheetContext, name: str) -> dict[str, str]:
     """What each condition adds to a roll, as printed."""
     table = stuff.table(name)
     seen = stuff.book.view(table).modifiers
     return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
 
 
-def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
+def _fighters(stuff: SheetContext) -> Iterator[dict[str, Any]]:
     """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
     given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
     if set(given) != set(kinds):
@@ -66,7 +66,7 @@ def _fighters(stuff: Stuff) -> Iterator[dict[str, Any]]:
     return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
 
 
-def _hit(stuff: Stuff, column: int) -> list[str]:
+def _hit(stuff: SheetContext, column: int) -> list[str]:
     """M-1 for one type of fighter: the guns by what they need."""
     table = stuff.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
@@ -76,7 +76,7 @@ def _hit(stuff: Stuff, column: int) -> list[str]:
     return ["**Your guns hit it on (M-1)**", *fighters.bearing(stuff, needs)]
 
 
-def read_fire(stuff: Stuff) -> Fire:
+def read_fire(stuff: SheetContext) -> Fire:
     """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
     defence, attack = stuff.table("M-1"), stuff.table("M-3")
     seen = stuff.book.view(defence)
@@ -102,6 +102,6 @@ def read_fire(stuff: Stuff) -> Fire:
     return Fire(positions, told, ("Gun", *("/".join(names) for names in groups.values())))
 
 
-def _hits(stuff: Stuff, attack: Table) -> dict[str, str]:
+def _hits(stuff: SheetContext, attack: Table) -> dict[str, str]:
     rows = stuff.book.view(attack).rows
     return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from combatbox.bomber.terms import FighterType
-from combatbox.core.declared import Every
+from combatbox.bomber.enums import FighterType
+from combatbox.core.annotations import AllKeys
 from combatbox.press.shop_data import BomberData, GunsBeside
 
 
@@ -17,4 +17,4 @@ class Data(BomberData):
     guns: GunsBeside
     landing_boxes: list[int]
     landing_words: dict[str, str]
-    kills: Annotated[dict[FighterType, str], Every()]
+    kills: Annotated[dict[FighterType, str], AllKeys()]

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from combatbox.press import boards
-from combatbox.press.atlas import read_atlas
 from combatbox.press.blocks import Room
 from combatbox.press.map import draw_map
-from combatbox.press.provider import Stuff
+from combatbox.press.map_data import read_atlas
+from combatbox.press.provider import SheetContext
 
 
 def zones_of(const: Mapping[str, Any]) -> range:
@@ -18,7 +18,7 @@ def zones_of(const: Mapping[str, Any]) -> range:
     return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
-def rooms(stuff: Stuff) -> dict[str, Room]:
+def rooms(stuff: SheetContext) -> dict[str, Room]:
     """What the layouts of boards may draw."""
     atlas = cache(lambda name: read_atlas(stuff.book, name))
     const, data = stuff.book.meta.constants, stuff.data
@@ -37,7 +37,7 @@ def rooms(stuff: Stuff) -> dict[str, Room]:
     }
 
 
-def read_fire(stuff: Stuff) -> boards.Fire:
+def read_fire(stuff: SheetContext) -> boards.Fire:
     """T5-6 by positions of attack: which turrets bear, and whose sights work them."""
     table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
     positions = {}

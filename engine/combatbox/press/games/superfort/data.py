@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from combatbox.bomber.terms import Compartment, MountedGun
-from combatbox.core.declared import Every, Least
+from combatbox.bomber.enums import Compartment, MountedGun
+from combatbox.core.annotations import AllKeys, Min
 from combatbox.press.shop_data import BomberData
 
 
@@ -25,7 +25,7 @@ class Counted:
 
     part: str
     words: str
-    boxes: Annotated[int, Least(1)]
+    boxes: Annotated[int, Min(1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Data(BomberData):
     """marked_zones: zones of the track with a word of their own. on_boards, on_counters: names that are too long there."""
 
     on_boards: dict[str, str]
-    men_across: Annotated[int, Least(1)]
+    men_across: Annotated[int, Min(1)]
     guns_at: dict[Compartment, list[MountedGun]]
-    guns: Annotated[dict[MountedGun, str], Every()]
+    guns: Annotated[dict[MountedGun, str], AllKeys()]
     marked_zones: dict[Any, str]
     gauges: list[list[Gauge]]
     counted: list[Counted]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from combatbox.core.wording import capital
+from combatbox.core.table_views import capital
 from combatbox.press import art
 from combatbox.press.figure import Figure
 from combatbox.press.games.superfort.boards import read_fire
-from combatbox.press.provider import Stuff
+from combatbox.press.provider import SheetContext
 
 _BOX = 12.0
 _EXAMPLE = 12
 """The zone of the great cities, of which the figure of the fuel tells."""
 
 
-def figures(stuff: Stuff) -> Iterator[Figure]:
+def figures(stuff: SheetContext) -> Iterator[Figure]:
     """Every figure, as it stands in the chapters."""
     yield fuel(stuff)
     yield sights(stuff)
@@ -38,7 +38,7 @@ def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, in
     ]
 
 
-def fuel(stuff: Stuff) -> Figure:
+def fuel(stuff: SheetContext) -> Figure:
     """The boxes aboard, and what a high mission to one of the great cities takes of them."""
     const = stuff.book.meta.constants
     inner, bay = const["internal_boxes"], const["bay_boxes"]
@@ -75,7 +75,7 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 # ---- sights and turrets
 
 
-def sights(stuff: Stuff) -> Figure:
+def sights(stuff: SheetContext) -> Figure:
     """Who works which guns: first choice full, second choice hollow."""
     const, say, names = stuff.book.meta.constants, stuff.book.say, stuff.data["guns"]
     guns = const["guns"]
@@ -108,7 +108,7 @@ def sights(stuff: Stuff) -> Figure:
     return figure
 
 
-def fields(stuff: Stuff) -> Figure:
+def fields(stuff: SheetContext) -> Figure:
     """Which turrets bear on a fighter at each hour and level of the clock."""
     fire = read_fire(stuff)
     codes = {stuff.data["guns"][gun]: facts["code"] for gun, facts in stuff.book.meta.constants["guns"].items()}
@@ -133,7 +133,7 @@ def fields(stuff: Stuff) -> Figure:
 # ---- cabins and tunnel
 
 
-def cabins(stuff: Stuff) -> Figure:
+def cabins(stuff: SheetContext) -> Figure:
     """The bomber from the left with its men, and each compartment below it: its room, and whether it has pressure."""
     const, data, say = stuff.book.meta.constants, stuff.data, stuff.book.say
     rooms = const["compartments"]

@@ -1,0 +1,136 @@
+"""What logs and saves hold: every part of the kind it should be, whoever wrote the file.
+
+The checks of a file prove that nobody has changed it since; these prove that there is something to fly. What a line
+of a log is stands once, in the schema that is published (`library.schemas`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.game import Setup
+from combatbox.play.book import Book
+from combatbox.play.dataclass_validation import faults, made
+from combatbox.play.json_schemas import Schema, log_schema, save_schema
+from combatbox.play.logs import Log
+
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": int,
+    "array": (list, tuple),
+    "object": dict,
+}
+
+
+def fault(schema: Schema, data: Any, place: str = "") -> str:
+    """What is wrong with a thing of JSON by a schema of ours, with its place in it; nothing where it fits."""
+    return next(_faults(schema, data, place), "")
+
+
+def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
+    kind = schema.get("type")
+    at = f"{place}: " if place else ""
+    if kind and (not isinstance(data, _TYPES[kind]) or (kind == "integer" and isinstance(data, bool))):
+        yield f"{at}must be {'an' if kind[0] in 'aio' else 'a'} {kind} (got {data!r:.60})"
+    elif "const" in schema and data != schema["const"]:
+        yield f"{at}must be {schema['const']!r} (got {data!r:.60})"
+    elif "enum" in schema and data not in schema["enum"]:
+        yield f"{at}must be {' or '.join(map(str, schema['enum']))} (got {data!r:.60})"
+    elif isinstance(data, dict):
+        yield from _of_object(schema, data, place)
+    elif isinstance(data, (list, tuple)):
+        yield from _of_list(schema, data, place)
+    elif isinstance(data, int) and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
+        least, most = schema.get("minimum"), schema.get("maximum")
+        yield f"{at}must be {f'at least {least}' if most is None else f'between {least} and {most}'} (got {data})"
+    elif isinstance(data, str) and "pattern" in schema and not re.search(schema["pattern"], data):
+        yield f"{at}must match {schema['pattern']} (got {data!r:.60})"
+
+
+def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
+    known = schema.get("properties", {})
+    others = schema.get("additionalProperties", True)
+    yield from (
+        f"{place + ': ' if place else ''}{name} is missing" for name in schema.get("required", ()) if name not in data
+    )
+    for name, value in data.items():
+        below = f"{place}.{name}" if place else name
+        if name in known:
+            yield from _faults(known[name], value, below)
+        elif isinstance(others, dict):
+            yield from _faults(others, value, below)
+        elif not others:
+            yield f"{below:.60}: unknown field"
+
+
+def _of_list(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
+    first = schema.get("prefixItems", ())
+    least, most = schema.get("minItems", 0), schema.get("maxItems", len(data))
+    if not least <= len(data) <= most:
+        yield f"{place}: must have {least} items (got {len(data)})"
+    for number, value in enumerate(data):
+        inner = first[number] if number < len(first) else schema.get("items", {})
+        if inner:
+            yield from _faults(inner, value, f"{place}.{number}")
+
+
+@cache
+def _lines(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
+    """What each kind of line holds, without the check, which the reader has taken off."""
+    schemas = {}
+    for kind, schema in log_schema(games)["$defs"].items():
+        known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
+        schemas[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
+    return schemas
+
+
+def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
+    """Every line of a log is one that a flight can have written. games: that there are. Raises LogError naming the line."""
+    wrong = fault(_lines(tuple(games))["header"], log.header, "the header")
+    if wrong:
+        raise LogError(f"{name}:1: {wrong}")
+    for number, event in enumerate(log.events, 2):
+        wrong = event_fault(event)
+        if wrong:
+            raise LogError(f"{name}:{number}: is not an event of a Combat Box log: {wrong}")
+
+
+def event_fault(event: Any) -> str:
+    """What is wrong with an event; nothing where a flight can have written it."""
+    kind = event.get("kind") if isinstance(event, dict) else None
+    known = kind in ("phase", "roll", "consult", "choice", "fact")
+    return fault(_lines()[str(kind)], event) if known else f"of the kind {kind!r:.60}"
+
+
+def save_fault(body: Mapping[str, Any]) -> str:
+    """What is wrong with the parts of a save; nothing where they fit each other."""
+    wrong = fault(save_schema(), dict(body))
+    if wrong:
+        return wrong
+    fallen = [answer[2] for answer in body["answers"]]
+    steps = [answer[3] for answer in body["answers"]]
+    if fallen != sorted(fallen) or (fallen and fallen[-1] > len(body["faces"])):
+        return "answers: they do not fit the dice that fell"
+    return "" if steps == sorted(steps) else "answers: their steps do not follow each other"
+
+
+def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
+    """What a run begins with, from plain data: a mission that the tour has, names that the game knows, each of its kind.
+
+    It is checked here, once; from here on the names are what the game declares. Raises CombatBoxError.
+    """
+    last = book.constants.get("missions")
+    if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
+        raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
+    declared = book.game.names
+    if declared is None:
+        if names:
+            raise CombatBoxError(f"names: nothing in {book.title} is given a name")
+        return Setup(mission)
+    for where, message in faults(declared, names, ("names",), constants=book.constants):
+        raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
+    return Setup(mission, made(declared, names))

@@ -1,0 +1,96 @@
+"""The page of a game's vocabulary: every effect, condition and quantity with its parameters, its words and an example of use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from combatbox.core.effects import Condition, Effect, Parameter, VocabularyTerm, Word
+from combatbox.core.tables import Row, Table
+from combatbox.library.book import Book
+from combatbox.play.dataclass_validation import words_of
+from combatbox.web.views import Views
+
+FEW = 16
+"""So many words are all told where a parameter is one of them."""
+
+KINDS = {
+    "effect": ("Effects", "What rows do."),
+    "condition": ("Conditions", "When a modifier or a row counts, and when a throw is made again."),
+    "quantity": ("Quantities", "Numbers that modifiers add, or are counted by."),
+}
+
+Used = Mapping[tuple[str, str], tuple[str, VocabularyTerm]]
+"""By kind and name of a word the first row or table that uses it, and how."""
+
+
+def page(book: Book, views: Views) -> dict[str, Any]:
+    """What the page shows: a group for each of the three kinds."""
+    used = _used(book)
+    groups = [
+        SimpleNamespace(title=KINDS[kind][0], about=KINDS[kind][1], words=[_word(book, views, kind, name, word, used) for name, word in sorted(known.items())])
+        for kind, known in book.vocabulary.kinds()
+        if known
+    ]  # fmt: skip
+    return {"groups": groups}
+
+
+def _word(book: Book, views: Views, kind: str, name: str, word: Word[VocabularyTerm], used: Used) -> SimpleNamespace:
+    where, one = used.get((kind, name), ("", None))
+    return SimpleNamespace(
+        name=name,
+        about=word.about,
+        parameters=[_parameter(book, key, each) for key, each in word.parameters.items()],
+        example=one.code if one else "",
+        says=one.words(book.say) if one else "",
+        where=where,
+        url=views.ref(where).url if where else "",
+    )  # fmt: skip
+
+
+def _parameter(book: Book, name: str, one: Parameter) -> SimpleNamespace:
+    usual = "" if one.needed else "nothing" if one.default is None else str(one.default)
+    return SimpleNamespace(name=name, kind=_kind(one.hint, book.constants), usual=usual)
+
+
+def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
+    """What a parameter may be, in words."""
+    if hint in (int, str, bool, type(None)):
+        return {int: "a whole number", str: "a text", bool: "true or false"}.get(hint, "nothing")
+    if get_origin(hint) is tuple:
+        return f"several: {_kind(get_args(hint)[0], constants)}"
+    if get_origin(hint) in (Union, UnionType):
+        return " or ".join(_kind(one, constants) for one in get_args(hint))
+    try:
+        words = [str(word) for word in words_of(hint, constants)]
+    except TypeError:
+        return _kind(get_args(hint)[0], constants) if get_origin(hint) is Annotated else "a word"
+    told = ", ".join(words[: FEW if len(words) <= FEW else 3])
+    return told if len(words) <= FEW else f"{told} or another of {len(words)}"
+
+
+def _used(book: Book) -> Used:
+    """Where each word is used first, in the order of the tables."""
+    used: dict[tuple[str, str], tuple[str, VocabularyTerm]] = {}
+    for table in book.tables.values():
+        for kind, one in _words_in(table):
+            used.setdefault((kind, one.name), (table.id, one))
+    return used
+
+
+def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
+    """All that the rows and modifiers of a table name."""
+    rows: list[Row] = [
+        *table.walk(),
+        *table.keys.values(),
+        *(row for cells in table.lookups.values() for row in cells.values()),
+    ]
+    for row in rows:
+        yield from (("effect", effect) for effect in row.effects)
+        yield from (("condition", one) for one in (*row.again, *([row.when] if row.when else [])))
+    yield from (("condition", one) for one in table.stated())
+    for modifier in table.modifiers:
+        for amount in (modifier.add, modifier.times):
+            if isinstance(amount, VocabularyTerm) and not isinstance(amount, Effect | Condition):
+                yield "quantity", amount
