@@ -302,9 +302,9 @@ def rates(book: Book) -> Figures:
 
 RATES = """
 import gc, json, sys
-from combatbox.cli import LOOK_AFTER
+from combatbox.cli import GC_THRESHOLD
 from tests.bench import load, rates
-gc.set_threshold(LOOK_AFTER)
+gc.set_threshold(GC_THRESHOLD)
 for name, figure in rates(load(sys.argv[1])).items():
     print(json.dumps([name, figure.value, figure.random]))
 """

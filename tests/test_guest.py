@@ -171,7 +171,7 @@ def test_it_has_odds_examples_and_no_tour(guest: Guest) -> None:
     assert "as told" in guest.run("example", KEY, "--check")
     refused = guest.try_("campaign", KEY, "--seed", "1")
     assert (refused.returncode, refused.stderr.strip()) == (
-        2, "combatbox: Lamp Oil has no tour; what it has is its mission"
+        2, "combatbox: Lamp Oil has no tour; it has mission"
     )  # fmt: skip
     for option in (("--name", "X"), ("--crew", "pilot=X"), ("--mission", "2")):
         refused = guest.try_("fly", KEY, *option)

@@ -141,7 +141,7 @@ def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Op
     page.click("[data-action=setup]")
     page.locator("summary", has_text="House rules").click()
     page.set_input_files("[name=book]", book)
-    expect(page.locator("[data-slot=trouble]")).to_contain_text("This is no compiled book")
+    expect(page.locator("[data-slot=trouble]")).to_contain_text("The text is not a compiled book")
     page.click("[data-room=setup] [data-action=door]")
     page.click("[data-action=continue]")
     expect(page.locator("#play-table")).to_be_visible()

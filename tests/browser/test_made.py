@@ -483,7 +483,7 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
     ("old", "new", "told"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
-        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION stands twice"),
+        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(

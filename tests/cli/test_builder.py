@@ -30,7 +30,7 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     monkeypatch.setattr(game_papers, "PAPERS", ("a4",))
     folders = {"print": tmp_path / "print", "examples": tmp_path / "examples"}
     told = list(builder._papers(BuildCache(), load("storm", tmp_path / "mine"), tmp_path / "mine", folders, []))
-    assert told[0].startswith("example  storm/really-ready: left out, these tables overtake it: ")
+    assert told[0].startswith("example  storm/really-ready: left out, it does not fit these tables: ")
     assert not (tmp_path / "examples" / "storm").exists()
     made = {path.name for path in (tmp_path / "print" / "storm").glob("*.pdf")}
     assert {"mission-record-a4.pdf", "tables-a4.pdf", "rules-a4.pdf"} < made

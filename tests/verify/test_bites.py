@@ -45,21 +45,23 @@ def loaded(copy):
 def test_a_stale_schema(copy):
     copy.bend("tables/schema/twentyfive-table.json", '"captain"', '"colonel"')
     one(
-        copy.findings("schema"), "tables/schema/twentyfive-table.json: is stale", "combatbox schema --out tables/schema"
+        copy.findings("schema"),
+        "tables/schema/twentyfive-table.json: the schema is stale",
+        "combatbox schema --out tables/schema",
     )
 
 
 def test_a_missing_and_a_stray_schema(copy):
     (copy.root / "tables/schema/log.json").rename(copy.root / "tables/schema/logs.json")
     findings = copy.findings("schema")
-    one(findings, "tables/schema/log.json: is missing")
-    one(findings, "tables/schema/logs.json: belongs to no model")
+    one(findings, "tables/schema/log.json: the schema is missing")
+    one(findings, "tables/schema/logs.json: the schema belongs to no model")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("twentyfive-table.json", "twentyfive-tables.json", "which is not there"),
+        ("twentyfive-table.json", "twentyfive-tables.json", "does not exist"),
         ("yaml-language-server: ", "", "names no schema"),
     ],
 )
@@ -70,13 +72,13 @@ def test_a_file_without_its_schema(copy, old, new, says):
 
 def test_the_words_of_the_search_without_their_schema(copy):
     copy.bend("site/search.yaml", "schema/search.json", "schema/searches.json")
-    one(copy.findings("schema"), "site/search.yaml:1", "which is not there")
+    one(copy.findings("schema"), "site/search.yaml:1", "does not exist")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' stands twice"),
+        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
         ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
         ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
@@ -103,7 +105,7 @@ def test_a_broken_reference(copy):
         ("T-TAB-WING", "roll: 5-6", "roll: 6", "T-TAB-WING: roll 5 is not covered"),
         ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 stands in T-TAB-WING/1-4 too"),
         ("T-TAB-WING", "roll: 5-6", "roll: '5, 6, 7'", "roll 7 cannot come up with 1d6"),
-        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: nobody knows the word 'engines_lost'"),
+        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: unknown word 'engines_lost'"),
         (
             "T-TAB-WING",
             "{engines_out: 2}",
@@ -135,7 +137,7 @@ def test_coverage_without_the_compiler(zoo, table, old, new, says):
 def test_a_row_with_too_few_cells(zoo):
     book = zoo.book()
     zoo.bend(zoo.table("Z-COLUMNS"), "cells: [4, 5]", "cells: [4]")
-    with pytest.raises(CombatBoxError, match="Z-COLUMNS: cannot be read plainly"):
+    with pytest.raises(CombatBoxError, match="Z-COLUMNS: the independent reader cannot read it"):
         read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
 
 
@@ -293,7 +295,7 @@ def test_simulated_rolls_that_disagree(copy, monkeypatch):
 def test_a_table_that_nothing_uses(zoo):
     findings = zoo.findings("use")
     one(findings, "table Z-HIT: nothing rolls on it, leads to it or prints it")
-    one(findings, "table Z-HIT: no rule of rules.yaml has it among its tables")
+    one(findings, "table Z-HIT: no rule of rules.yaml lists it under `tables:`")
 
 
 def test_a_table_without_a_place_in_the_order_of_the_shop_is_found_with_file_and_line(copy):
@@ -366,15 +368,15 @@ def test_code_that_reads_a_ruling_by_its_key(copy):
     one(
         findings,
         "games/twentyfive/flow.py:",
-        "reads the ruling 'sum_hitsS', which is not in rulings.yaml; did you mean sum_hits",
+        "unknown ruling 'sum_hitsS'; did you mean sum_hits",
     )
-    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+    one(findings, "ruling T-A06: the option 'first_two' has no effect")
 
 
 def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
     flow = "engine/combatbox/games/twentyfive/flow.py"
     copy.bend(flow, 'flight.ruled["sum_hits"]', 'chosen(flight, "sum_hits")')
-    one(copy.findings("use"), "ruling T-A06: its option 'first_two' changes nothing")
+    one(copy.findings("use"), "ruling T-A06: the option 'first_two' has no effect")
     path = copy.root / flow
     asked = "\n\ndef chosen(flight: Any, switch: str) -> str:\n    return flight.ruled[switch]\n"
     path.write_text(path.read_text(encoding="utf-8") + asked, encoding="utf-8")
@@ -384,15 +386,15 @@ def test_code_that_reads_a_ruling_by_a_name_that_is_handed_to_it(copy):
 def test_a_variant_that_no_ruling_puts_in_force(copy):
     copy.bend("tables/twentyfive/rulings.yaml", ", replaces: {T-TAB-ATTACK: T-TAB-ATTACK-SHEET}", "")
     findings = copy.findings("use")
-    one(findings, "table T-TAB-ATTACK-SHEET: is a variant of T-TAB-ATTACK, but no ruling puts it in its place")
-    one(findings, "ruling T-A02: its option '5-6' changes nothing")
+    one(findings, "table T-TAB-ATTACK-SHEET: the table is a variant of T-TAB-ATTACK, but no ruling replaces that by it")
+    one(findings, "ruling T-A02: the option '5-6' has no effect")
 
 
 def test_code_that_reads_another_ruling(copy):
     copy.bend("engine/combatbox/games/twentyfive/flow.py", 'ruled["sum_hits"]', 'rulings["T-A66"]')
     findings = copy.findings("use")
-    one(findings, "games/twentyfive/flow.py:", "reads the ruling 'T-A66', which is not in rulings.yaml")
-    one(findings, "ruling T-A06: its option 'first_two' changes nothing")
+    one(findings, "games/twentyfive/flow.py:", "unknown ruling 'T-A66'")
+    one(findings, "ruling T-A06: the option 'first_two' has no effect")
 
 
 # ---- rules
@@ -406,13 +408,13 @@ def test_all_rules_are_marked(copy):
 @pytest.mark.parametrize(
     ("path", "old", "new", "says"),
     [
-        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code carries it; name the function or class under its code: in rules.yaml"),
+        (RULES, ", code: [effects.fighter_hit]", "", "T-407: no code implements it; name the function or class under `code:` in rules.yaml"),
         (RULES, "[press.games.twentyfive.names,", "[press.games.twentyfour.names,", "T-301: no function, class or method is called press.games.twentyfour.names; did you mean press.games.twentyfive.names"),
         ("engine/combatbox/games/twentyfive/effects.py", "def target_is(", "def is_target(", "T-303: no function, class or method is called effects.target_is"),
-        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test proves it; mark one with @pytest.mark.rule("T-303")'),
+        ("tests/test_rules.py", 'rule("T-303")', 'rule("T-304")', 'T-303: no test covers it; mark one with @pytest.mark.rule("T-303")'),
         ("tests/test_rules.py", 'rule("T-303")', 'rule("T-303", "T-333")', "names the rule 'T-333', which no rules.yaml has"),
-        ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: is told nowhere; begin its paragraph in site/twentyfive/"),
-        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-303")', "T-303: has its anchor 2 times: site/twentyfive/rules/1-all.md:"),
+        ("site/twentyfive/rules/1-all.md", '{{ rule("T-303") }}', "", "T-303: no page explains it; begin its paragraph in site/twentyfive/"),
+        ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-303")', "T-303: it has 2 anchors: site/twentyfive/rules/1-all.md:"),
         ("site/twentyfive/rules/1-all.md", 'rule("T-304")', 'rule("T-3O4")', "names the rule 'T-3O4', which no rules.yaml has"),
     ],
 )  # fmt: skip
@@ -525,12 +527,16 @@ LESSON = "tables/twentyfive/first-mission.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("at: flak.start", "at: flak.starts", "there is no place 'flak.starts'"),
-        ("at: pass.loss", "at: pass.loss_of_wingman", "there is no place"),
-        ("at: pass.loss", "at: pass.fire", "pass.fire: has a caption already"),
-        ('seed: "5"', 'seed: "3"', "pass.approach: this mission never comes there"),
+        ("at: flak.start", "at: flak.starts", "unknown place 'flak.starts'"),
+        ("at: pass.loss", "at: pass.loss_of_wingman", "unknown place"),
+        ("at: pass.loss", "at: pass.fire", "pass.fire: has two captions; merge them"),
+        ('seed: "5"', 'seed: "3"', "pass.approach: the mission never reaches this place"),
         ("mission: 1", "mission: 99", "mission 99: missions are 1 to"),
-        ("at: position.dice", "at: debriefing.start", "its caption stands before that of a place which comes first"),
+        (
+            "at: position.dice",
+            "at: debriefing.start",
+            "the caption is out of order; move it behind those of earlier places",
+        ),
     ],
 )
 def test_captions_that_do_not_fit_their_mission(copy, old, new, says):
@@ -544,7 +550,7 @@ def test_a_decision_that_no_caption_explains():
     assert lesson
     assert lesson_faults(book, lesson) == []
     silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
-    assert lesson_faults(book, silent) == ["guns.aim: is asked there, and no caption tells a newcomer what it is about"]
+    assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 
 # ---- rows that are kept a mission for
@@ -557,11 +563,15 @@ RENEW = "run: combatbox example twentyfive --renew"
     ("old", "new", "says"),
     [
         ('seed: "rows/', 'seed: "unseen/', "seed 'unseen/"),
-        ('      - "T-TAB-TARGET2/4-6"\n', "", "T-TAB-TARGET2/4-6 is in no example and in no mission kept here"),
-        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing, and comes up"),
+        (
+            '      - "T-TAB-TARGET2/4-6"\n',
+            "",
+            "T-TAB-TARGET2/4-6 is neither in an example nor in a mission of this file",
+        ),
+        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing but comes up"),
         ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is in no example"),
-        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, and a log names it"),
-        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, and is not"),
+        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, but a log names it"),
+        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, but is not"),
     ],
 )
 def test_a_row_without_its_mission(copy, old, new, says):
@@ -572,7 +582,7 @@ def test_a_row_without_its_mission(copy, old, new, says):
 
 def test_a_read_table_that_is_called_unused(copy):
     copy.bend("tables/queen/examples/rows.yaml", "read:", "unused:")
-    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, and is read")
+    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, but is read")
 
 
 def test_a_fault_of_the_file_of_rows(copy):
@@ -594,7 +604,7 @@ def test_a_row_whose_example_is_gone(copy):
     seeds = copy.root / "tables/twentyfive/examples/seeds.yaml"
     head, _, _ = seeds.read_text(encoding="utf-8").partition("  - id: ")
     seeds.write_text(head.rstrip() + " []\n", encoding="utf-8")
-    assert one(copy.findings("examples"), "is in no example and in no mission kept here").endswith(RENEW)
+    assert one(copy.findings("examples"), "is neither in an example nor in a mission of this file").endswith(RENEW)
 
 
 # ---- prose
@@ -603,13 +613,13 @@ def test_a_row_whose_example_is_gone(copy):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('See {{ ref("T-TAB-WINGS") }}.', "there is no rule, ruling or table 'T-TAB-WINGS'; did you mean T-TAB-WING"),
-        ('{{ rule("T-3033") }}', "there is no rule 'T-3033'"),
-        ('{{ table("T-TAB-WINGS") }}', "there is no table 'T-TAB-WINGS'"),
+        ('See {{ ref("T-TAB-WINGS") }}.', "unknown rule, ruling or table 'T-TAB-WINGS'; did you mean T-TAB-WING"),
+        ('{{ rule("T-3033") }}', "unknown rule 'T-3033'"),
+        ('{{ table("T-TAB-WINGS") }}', "unknown table 'T-TAB-WINGS'"),
         ('{{ ruling("T-B01") }}', "there is no ruling 'T-B01'"),
         ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "there is no outcome of T-TAB-WING 'engines_out 3'"),
         ('{{ odds("T-TAB-WING", "hit") }}', "there is no outcome of T-TAB-WING 'hit'"),
-        ('{{ const("mission") }}', "there is no constant 'mission'; did you mean missions"),
+        ('{{ const("mission") }}', "unknown constant 'mission'; did you mean missions"),
         ("A chance of 1 in 6.", 'odds typed by hand: "1 in 6"'),
         ("A chance of one in six.", 'odds typed by hand: "one in six"'),
         ("On 5-6 it is hit.", 'rolls typed by hand: "5-6"'),
@@ -635,7 +645,7 @@ def test_prose_that_is_right(copy):
 
 
 def test_no_prose_at_all(copy):
-    one(copy.findings("prose"), "there was no page to look at, so nothing is proved")
+    one(copy.findings("prose"), "no page was found, so nothing was checked")
 
 
 # ---- pages
@@ -677,7 +687,7 @@ def test_rows_of_a_page_in_another_order(copy):
     first, second = text.index("<tr id="), text.rindex("<tr id=")
     end = text.index("</tbody>")
     copy.page("T-TAB-WING").write_text(text[:first] + text[second:end] + text[first:second] + text[end:])
-    one(copy.findings("site"), "T-TAB-WING: the rows stand in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
+    one(copy.findings("site"), "T-TAB-WING: the rows are in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
 
 
 def test_pages_that_are_missing_or_too_many(copy):
@@ -710,7 +720,7 @@ def test_a_table_inside_a_chapter_is_checked_too(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: is missing or other than the file has it: "5–6 | Two engines out"'),
+        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: the row is missing or differs from the file: "5–6 | Two engines out"'),
         ("6 or more", "5 or more", "T-TAB-FIGHTER-EFFECT/6: is missing or other"),
         ("Red die highest", "Red die", "T-TAB-POSITION/3: is missing or other"),
         ("12–24", "12–25", "T-TAB-RANK/12-24: is missing or other"),
@@ -731,13 +741,13 @@ def test_a_pdf_that_was_bent(zoo, old, new, says):
 def test_rows_of_a_pdf_in_another_order(copy):
     swapped = {"1–4": "5–6", "5–6": "1–4", "One engine out": "Two engines out", "Two engines out": "One engine out"}
     copy.print_tables(lambda text: swapped.get(text, text))
-    one(copy.findings("paper"), "T-TAB-WING/5-6: stands before the row it should follow")
+    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is printed before the row it should follow")
 
 
 def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     copy.print_tables()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
-    one(copy.findings("paper"), "T-TAB-WING/5-6: is missing or other than the file has it")
+    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is missing or differs from the file")
 
 
 def test_a_table_cut_by_its_columns(zoo):
@@ -750,14 +760,14 @@ def test_a_table_cut_by_its_columns(zoo):
     text = f"{parts[0]}\nZ-COLUMNS Columns\n{parts[1]}\n{told}"
     assert list(paper.table_findings(plain, book, "tables.pdf", text)) == []
     bent = [str(f) for f in paper.table_findings(plain, book, "tables.pdf", text.replace("Five", "Four"))]
-    one(bent, "tables.pdf Z-COLUMNS/12: is missing or other than the file has it")
+    one(bent, "tables.pdf Z-COLUMNS/12: the row is missing or differs from the file")
 
 
 def test_no_pdf_of_tables(copy):
     copy.print_tables()
     folder = copy.root / "build" / "print" / "twentyfive"
     (folder / "tables-a4.pdf").rename(folder / "sheet-a4.pdf")
-    one(copy.findings("paper"), "there is no PDF of its tables; run: combatbox print twentyfive")
+    one(copy.findings("paper"), "the PDF of its tables is missing; run: combatbox print twentyfive")
 
 
 # ---- goldens

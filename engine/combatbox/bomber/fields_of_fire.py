@@ -139,8 +139,8 @@ def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterat
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
         rows = fire.lookups.get(column)
-        if rows is not None and any(_hits(row) for row in rows.values()):
-            yield Bearing(gun, column, sum(1 for row in rows.values() if _hits(row)))
+        if rows is not None and any(is_hit(row) for row in rows.values()):
+            yield Bearing(gun, column, sum(1 for row in rows.values() if is_hit(row)))
 
 
 def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
@@ -155,7 +155,7 @@ def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts
         if cell is not None:
             column = gun_facts.column_against(facts)
             men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
-            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if _hits(row)), men)
+            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if is_hit(row)), men)
 
 
 def _attack_columns(flight: BomberFlight) -> dict[str, str]:
@@ -184,14 +184,15 @@ def _single_columns(flight: BomberFlight, place: str) -> dict[str, str]:
     return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
 
 
-def _hits(row: Row) -> bool:
+def is_hit(row: Row) -> bool:
+    """Whether a row of a to-hit table is a hit."""
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
 def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) -> float:
     fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
     dice = fire.notation.weights()
-    chance = sum(weight for roll, weight in dice.items() if _hits(fire.at(roll, column))) / sum(dice.values())
+    chance = sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
     weights = shells.notation.weights()
     mean = sum(
         weight * _shells(flight, shells, shells.at(roll, facts.shells), kind) for roll, weight in weights.items()

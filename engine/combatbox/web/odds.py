@@ -1,4 +1,4 @@
-"""The page of a game's stored odds: how missions end, what the game shows of its own, what another player or ruling changes."""
+"""The page of a game's stored odds: how missions end, the game's figures, the effect of players and rulings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """What the page shows; None when no odds are stored, or none were flown yet, as of a variant."""
+    """Return the data of the page; None when no odds are stored, as for a variant."""
     kept = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
     if not kept:
         return None
@@ -84,13 +84,13 @@ def _small(words: str) -> str:
 
 
 def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Our figures beside what a model and history say, where the game has that."""
+    """Return our figures compared with a model and history, where the game has those."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 
 
 def command(item: Stored) -> str:
-    """The command that flies an order."""
+    """Return the command that simulates an order."""
     order = item.order
     parts = [f"combatbox odds {order.game} --missions {order.missions} --seed {order.seed}"]
     parts += [f"--mission {order.mission}"] if order.mission else []
@@ -103,8 +103,7 @@ def command(item: Stored) -> str:
 
 
 def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
-    """The chance to finish a tour, where the game has any, and what whole campaigns came to that were flown mission
-    after mission."""
+    """Return the chance to finish a tour, and the results of whole campaigns, where the game has tours."""
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
@@ -119,11 +118,11 @@ def fine(value: float) -> str:
     return f"{value:.2%}"
 
 
-# ---- what changes it
+# ---- comparisons
 
 
 def survives(game: Game) -> Compared:
-    """What every game is compared by, in the game's own words."""
+    """Return the comparison that every game has, in the game's own words."""
     words = game.survives
     return Compared("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
@@ -151,35 +150,35 @@ def _compared(book: Book, kept: list[Stored]) -> list[Group]:
 
 
 def _figure_of(item: Stored, one: Compared) -> Mapping[str, float] | None:
-    """What was found of an event of the tally; of survival the exact chance where it is known."""
+    """Return the stored share of an event; for survival the exact chance where known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
     return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
 def _margins(asked: Sequence[Compared], doctrine: Stored, chance: Stored) -> str:
-    """By how much the doctrine is better than legal chance, in what both of them were counted for."""
+    """Return how much better the doctrine is than legal chance, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     told = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
     return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed(told)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """A margin with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
     return f"{points} ({low * 100:.1f} to {high * 100:.1f})"
 
 
-# ---- flown by the reader
+# ---- simulated by the reader
 
 
 MOST_OPTIONS = 8
-"""A decision with more options than these is about men or fighters by name: no order holds for all of its kind."""
+"""A decision with more options is about men or fighters by name: no standing order fits all of its kind."""
 
 
 def live(book: Book) -> SimpleNamespace:
-    """What a reader may ask to be flown in the page, and the stored odds that are set beside it."""
+    """Return what a reader may have simulated in the page, and the stored odds to compare with."""
     asked = choices(book)
     stored = next(item for item in read_stored(book.key) if item.found)
     missions = stored.order.missions
@@ -200,7 +199,7 @@ def live(book: Book) -> SimpleNamespace:
 
 
 def _orders(book: Book) -> Iterator[SimpleNamespace]:
-    """Kinds of decision on which an order holds whenever it is asked: few options, each with words of its own."""
+    """Yield kinds of decision for which a standing order always fits: few options, each with words."""
     for kind, options in sorted(book.options().items()):
         asked = [place for place in book.places.values() if place.question and place.called == kind]
         words = {option: text for place in asked for option, text in place.options.items()}

@@ -1,5 +1,4 @@
-"""What makes the site one that is installed and needs no network: the service worker with its list of files, and the manifest;
-and what its pages may load at all, their content security policy."""
+"""The parts of an installable site: the service worker with its file list, the manifest, and the content security policy."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from combatbox.library.atomic_files import write_atomically
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 ICONS = "assets/icons"
-"""Where the pictures are that a device shows for the installed site."""
+"""The folder of the icons of the installed site."""
 
 EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
@@ -47,8 +46,10 @@ _POLICY = (
 
 
 def guarded(html: str) -> str:
-    """A finished page with its content security policy: scripts of the site, those in the page itself by their digests, and
-    nothing that is made a script of a text."""
+    """Add the content security policy to a finished page.
+
+    It allows scripts of the site, and those in the page by their digests, but no evaluation of text.
+    """
     digests = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
     policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
     meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -60,12 +61,7 @@ def _digest(script: str) -> str:
 
 
 def write_worker(out: Path, code: str) -> None:
-    """Write the service worker of a finished site.
-
-    Args:
-        out: the site.
-        code: the bundled worker; the list of files with their digests goes before it.
-    """
+    """Write the service worker of a finished site, with the digest of every cached file."""
     files = {path.relative_to(out).as_posix(): _sum(path) for path in sorted(set(_files(out)))}
     listed = json.dumps(files, separators=(",", ":"))
     build = sha256(f"{listed}{code}".encode()).hexdigest()[:16]
@@ -83,7 +79,7 @@ def _sum(path: Path) -> str:
 
 
 def write_manifest(out: Path, name: str, about: str) -> None:
-    """Write what a device is told that installs the site."""
+    """Write the web app manifest."""
     manifest = {
         "name": name, "short_name": name, "description": about, "start_url": "index.html", "scope": "./", "display": "standalone",
         "background_color": PAPER, "theme_color": INK, "icons": [*_icons(out)],
@@ -92,7 +88,7 @@ def write_manifest(out: Path, name: str, about: str) -> None:
 
 
 def _icons(out: Path) -> Iterator[dict[str, str]]:
-    """The emblem, and the pictures of it that were made: `icon-192`, `icon-maskable-512` (what that is, its name says)."""
+    """Yield the emblem and its images: `icon-192`, `icon-maskable-512` (the name has the purpose)."""
     yield {"src": f"assets/art/{EMBLEM}.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     for path in sorted((out / ICONS).glob("icon-*.png")):
         *_, purpose, size = ("any", *path.stem.split("-")[1:])

@@ -195,9 +195,9 @@ def test_a_throw_that_is_broken_off_loses_nothing(book, tmp_path):
 
 
 def test_either_a_seed_or_dice(book):
-    with pytest.raises(CombatBoxError, match="either"):
+    with pytest.raises(CombatBoxError, match="exactly one of"):
         Session(book)
-    with pytest.raises(CombatBoxError, match="either"):
+    with pytest.raises(CombatBoxError, match="exactly one of"):
         Session(book, seed="1", dice=SeededDice("1"))
     with pytest.raises(UnknownName, match="run of drill"):
         Session(book, seed="1", run="tour")

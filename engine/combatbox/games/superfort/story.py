@@ -6,15 +6,16 @@ It adds what sentences of places and the shared narration leave out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import given
 from combatbox.core.events import Event, Fact, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.table_views import capital, listed
-from combatbox.games.superfort import fuel
+from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.no_effect import told_in_vain
 
 State = story.State
@@ -37,6 +38,14 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
+    elif event["place"] == "zone.course":
+        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
+    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
+        line = story.tell_roll(event, state, words)
+        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
+    elif event["kind"] == "roll" and event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
         vain = told_in_vain(event, outcome, state, words)
