@@ -48,7 +48,7 @@ interface RollerData {
   table: RollTable;
   links: Record<
     string,
-    { title: string; href: string; rolled: boolean; keeps: string[]; asks: string[] }
+    { name: string; href: string; rolled: boolean; keeps: string[]; asks: string[] }
   >;
   after: string[];
   ends: string[];

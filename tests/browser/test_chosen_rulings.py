@@ -18,6 +18,7 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
     box = option.locator("xpath=ancestor::*[@data-cb-ruling]")
     ruling, chosen = box.get_attribute("data-cb-ruling"), option.get_attribute("data-cb-option")
     expect(box.locator("[data-cb-usual] button")).to_have_attribute("aria-pressed", "true")
+    box.locator("summary").first.click()
     option.locator("button").click()
     expect(option.locator("button")).to_have_text("You play this")
     expect(box.locator("[data-cb-usual] button")).to_have_attribute("aria-pressed", "false")

@@ -90,6 +90,7 @@ def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
     for text in ("null", "7", "{", '{"queen": 7}', '{"queen": {"Q-R1": {"a": 1}, "Q-R2": ["x"]}}'):
         page = stored(watch, path, "localStorage", "cb-rulings", text)
         box = page.locator("[data-cb-ruling]").first
+        box.locator("summary").first.click()
         box.locator(".cb-ruling__play[aria-pressed=false]").first.click()
         expect(box.locator("[aria-pressed=true]"), text).to_have_text("You play this")
     assert watch.troubles == []

@@ -23,7 +23,7 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     expect(form.locator("[data-slot=go]")).to_have_text("Fly 500")
     assert "pyodide" not in " ".join(page.evaluate("performance.getEntriesByType('resource').map(e => e.name)"))
     form.locator("[data-slot=go]").click()
-    expect(form.locator("[data-slot=news]")).to_contain_text("500 missions flown.", timeout=120_000)
+    expect(form.locator("[data-slot=news]")).to_contain_text("500 missions flown.")
 
     desk = GameController(load("twentyfive"))
     beside = json.loads(form.locator("script").text_content() or "")["beside"]

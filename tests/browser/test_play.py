@@ -257,7 +257,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     page.set_input_files("[name=book]", other)
     expect(page.locator("[data-slot=trouble]")).to_have_text("The text is not a compiled book")
     page.set_input_files("[name=book]", house)
-    expect(page.locator(".cb-play__drop")).to_contain_text("In play: house.json", timeout=60_000)
+    expect(page.locator(".cb-play__drop")).to_contain_text("In play: house.json")
     expect(page.locator("[data-slot=trouble]")).to_be_hidden()
     page.click("[data-room=setup] [data-action=door]")
     expect(page.locator("[data-slot=house]")).to_contain_text("Played by your own tables: house.json.")

@@ -423,14 +423,14 @@ HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, sec
     ("files", "said"),
     [
         ({"queen/b-1-x.yaml": HOUSE.format("after: [B-1-X]\n")}, "b-1-x.yaml:6: B-1-X: comes after itself"),
-        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is no option"),
+        ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is not an option"),
         ({"queen/rulings.yaml": "rulings: [{id: Q-R666}]\n"}, "rulings.yaml:1: replaces nothing: no ruling Q-R666"),
         ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: should be a valid list"),
         ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: a mapping is wanted"),
         ({"queen/game.yaml": "order: {x: [NOPE]}\n"}, "game.yaml:1: order: unknown table 'NOPE'"),
         ({"queen/rules.yaml": "rules: [{id: Q-NEW}]\n"}, "rules.yaml:1: replaces nothing: no rule Q-NEW"),
         ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: a mapping is wanted"),
-        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: there is no game ['queen']"),
+        ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: unknown game ['queen']"),
         (
             {
                 "queen/b-1-x.yaml": HOUSE.format(""),

@@ -205,5 +205,5 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path
     kept = tmp_path / "queen.odds"
     assert json.loads(call(*line, "--json", "--out", str(kept)).stdout) == found
     assert call(*line, "--out", str(kept)).stdout == told.stdout  # all of it is there: nothing is flown again
-    assert "was begun for another order (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
+    assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
     assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

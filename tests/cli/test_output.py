@@ -30,7 +30,7 @@ LINES = [
 
 def shell(script: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        ["bash", "-c", script], capture_output=True, check=False, timeout=120, env=environment(**more)
+        ["bash", "-c", script], capture_output=True, check=False, timeout=300, env=environment(**more)
     )
 
 
@@ -66,7 +66,7 @@ def test_a_reader_that_has_gone_before_the_first_word_is_no_fault(words: tuple[s
     os.close(reader)
     line = [sys.executable, "-m", "combatbox", *words]
     done = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE, check=False,
-                          timeout=120, env=environment())  # fmt: skip
+                          timeout=300, env=environment())  # fmt: skip
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
 

@@ -191,7 +191,7 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
     )
     done = run("example", "queen", "--check")
     assert done.exit_code == 2
-    assert "there is another example of that id" in done.output
+    assert "another example has this id; ids are unique" in done.output
     assert "no option 'maybe'" in done.output
 
 

@@ -130,7 +130,7 @@ def test_real_dice_are_asked_for_and_can_be_left():
     done = run("twentyfive", "--manual", typed="7\n1 2\nq\n")
     assert done.exit_code == 0
     assert "throw" in done.output
-    assert "is no throw" in done.output
+    assert "is not a throw" in done.output
 
 
 def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
@@ -257,12 +257,12 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
     assert done.exit_code == 2
     assert (
-        "holds another game: queen, mission 12, at guns.aim; name another file, or continue it with --resume"
+        "has another game: queen, mission 12, at guns.aim; name another file, or go on with it by --resume"
         in done.output
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
-    assert done.output.count("holds another game") == 2
-    assert "is there already, and is not a saved game" in done.output
+    assert done.output.count("has another game") == 2
+    assert "already exists and is not a saved game" in done.output
     assert "Not saved." in done.output
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 
@@ -272,7 +272,7 @@ def test_a_second_game_at_the_same_save_is_told(tmp_path):
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     first = SaveFile(save, own=True)
     done = run("queen", "--resume", str(save), typed="1\nq\n")
-    assert (done.exit_code, "is being played in another window" in done.output) == (2, True)
+    assert (done.exit_code, "is open in another window" in done.output) == (2, True)
     first.close()
     assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
 
@@ -288,7 +288,7 @@ def test_a_game_whose_save_somebody_else_has_written_says_so_and_leaves_it(tmp_p
     monkeypatch.setattr(Session, "answer", answered)
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n\n")
     assert done.exit_code == 0, done.output
-    assert "another game or program has written there since. This game is no longer saved there" in done.output
+    assert "was changed by another game or program. This game is no longer saved there" in done.output
     assert "Not saved." in done.output
     assert save.read_text() == "of somebody else"
 
@@ -298,7 +298,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     session.advance()
     one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
     one.write(session)
-    with pytest.raises(SaveFileInUse, match="has written there since"):
+    with pytest.raises(SaveFileInUse, match="was changed by another game or program"):
         two.write(session)
     one.close()
 

@@ -31,7 +31,7 @@ def draw(body: str, data=None, *, values=None, rooms=None, fillable=True) -> byt
         ("- headng: Hello", "sheet.yaml:4: 'headng' is not one of art, box, .* (did you mean 'heading'?)"),
         ("- heading: Hello\n  stile: text", "sheet.yaml:5: unknown key 'stile'; known: .*'style'?)"),
         ("- heading: Hello\n- space: wide", "sheet.yaml:5: expected a number, found 'wide'"),
-        ("- heading: A\n  heading: B", "sheet.yaml:5: the key 'heading' stands twice; keep one"),
+        ("- heading: A\n  heading: B", "sheet.yaml:5: the key 'heading' is used twice; keep one"),
         ("- field: name", "sheet.yaml:4: 'label' is missing"),
         ("- text: Hello {who}", "sheet.yaml:4: unknown name 'who'"),
         ("- text: Hello {", "sheet.yaml:4: 'Hello {': braces hold a name"),

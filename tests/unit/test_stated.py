@@ -203,7 +203,7 @@ def test_a_row_of_the_older_game_is_compared_with_it(drill):
 @pytest.mark.parametrize(
     ("entry", "says"),
     [
-        ({"id": "CD.1", "by": "x", "says": "y"}, "CD.1: has no check; add one, or say in `unchecked` why"),
+        ({"id": "CD.1", "by": "x", "says": "y"}, "CD.1: has no check; add one, or explain in `unchecked` why"),
         ({"id": "D1", "by": "x", "says": "y", "unchecked": "z"}, "id: string should match pattern"),
         ({"id": "CD.1", "by": "x", "says": "y", "checks": [{"check": "dise", "table": "D-ONE"}]}, "checks"),
     ],
@@ -218,14 +218,14 @@ def test_a_faulty_file_is_told_with_its_line(drill, entry, says):
 def test_an_id_stands_once(drill):
     one = {"id": "CD.1", "by": "x", "says": "y", "unchecked": "z"}
     path = drill.write("constraints", yaml.safe_dump({"constraints": [one, dict(one)]}))
-    with pytest.raises(DataError, match="the id CD.1 stands twice"):
+    with pytest.raises(DataError, match="the id CD.1 is used twice"):
         read_constraints(path)
 
 
 def test_what_the_rulebook_says_is_not_read_from_an_overlay(drill):
     drill.over("constraints", "constraints: []")
     assert drill.problems(overlay=True) == [
-        "constraints.yaml:1: is not read from an overlay; what the rulebook says stands fast"
+        "constraints.yaml:1: is not read from an overlay; what the rulebook states cannot change"
     ]
 
 

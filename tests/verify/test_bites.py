@@ -78,7 +78,7 @@ def test_the_words_of_the_search_without_their_schema(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' stands twice"),
+        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
         ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
         ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
@@ -527,12 +527,16 @@ LESSON = "tables/twentyfive/first-mission.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("at: flak.start", "at: flak.starts", "there is no place 'flak.starts'"),
-        ("at: pass.loss", "at: pass.loss_of_wingman", "there is no place"),
-        ("at: pass.loss", "at: pass.fire", "pass.fire: has a caption already"),
-        ('seed: "5"', 'seed: "3"', "pass.approach: this mission never comes there"),
+        ("at: flak.start", "at: flak.starts", "unknown place 'flak.starts'"),
+        ("at: pass.loss", "at: pass.loss_of_wingman", "unknown place"),
+        ("at: pass.loss", "at: pass.fire", "pass.fire: has two captions; merge them"),
+        ('seed: "5"', 'seed: "3"', "pass.approach: the mission never reaches this place"),
         ("mission: 1", "mission: 99", "mission 99: missions are 1 to"),
-        ("at: position.dice", "at: debriefing.start", "its caption stands before that of a place which comes first"),
+        (
+            "at: position.dice",
+            "at: debriefing.start",
+            "the caption is out of order; move it behind those of earlier places",
+        ),
     ],
 )
 def test_captions_that_do_not_fit_their_mission(copy, old, new, says):
@@ -546,7 +550,7 @@ def test_a_decision_that_no_caption_explains():
     assert lesson
     assert lesson_faults(book, lesson) == []
     silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
-    assert lesson_faults(book, silent) == ["guns.aim: is asked there, and no caption tells a newcomer what it is about"]
+    assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 
 # ---- rows that are kept a mission for
@@ -559,11 +563,15 @@ RENEW = "run: combatbox example twentyfive --renew"
     ("old", "new", "says"),
     [
         ('seed: "rows/', 'seed: "unseen/', "seed 'unseen/"),
-        ('      - "T-TAB-TARGET2/4-6"\n', "", "T-TAB-TARGET2/4-6 is in no example and in no mission kept here"),
-        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing, and comes up"),
+        (
+            '      - "T-TAB-TARGET2/4-6"\n',
+            "",
+            "T-TAB-TARGET2/4-6 is neither in an example nor in a mission of this file",
+        ),
+        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing but comes up"),
         ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is in no example"),
-        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, and a log names it"),
-        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, and is not"),
+        ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, but a log names it"),
+        ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, but is not"),
     ],
 )
 def test_a_row_without_its_mission(copy, old, new, says):
@@ -574,7 +582,7 @@ def test_a_row_without_its_mission(copy, old, new, says):
 
 def test_a_read_table_that_is_called_unused(copy):
     copy.bend("tables/queen/examples/rows.yaml", "read:", "unused:")
-    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, and is read")
+    one(copy.findings("examples", copy.any_book("queen")), "table R-8-0 is listed as unused, but is read")
 
 
 def test_a_fault_of_the_file_of_rows(copy):
@@ -596,7 +604,7 @@ def test_a_row_whose_example_is_gone(copy):
     seeds = copy.root / "tables/twentyfive/examples/seeds.yaml"
     head, _, _ = seeds.read_text(encoding="utf-8").partition("  - id: ")
     seeds.write_text(head.rstrip() + " []\n", encoding="utf-8")
-    assert one(copy.findings("examples"), "is in no example and in no mission kept here").endswith(RENEW)
+    assert one(copy.findings("examples"), "is neither in an example nor in a mission of this file").endswith(RENEW)
 
 
 # ---- prose

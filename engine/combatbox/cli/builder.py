@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -173,6 +175,29 @@ def _site(
         failed += _build(into, prints, overlay, cache, engine)
     pages = len(list(into.rglob("*.html")))
     yield f"site     {pages} pages in {perf_counter() - began:.1f} s"
+    yield f"size     {sizes(into)}"
+
+
+PARTS = (
+    ("pages", re.compile(r"\.html$")),
+    ("papers", re.compile(r"^print/")),
+    ("engine for opening from a folder", re.compile(r"/slices/")),
+    ("engine", re.compile(r"^assets/engine/")),
+    ("data", re.compile(r"^api/")),
+    ("search and previews", re.compile(r"^assets/(search|previews)/")),
+)
+"""What takes room on the site, by the paths of its files; a file counts for the first that it fits."""
+
+
+def sizes(site: Path) -> str:
+    """Say how large a site is and what takes the room, the largest part first: `111 MB: papers 48, pages 21, ...`."""
+    by_part: Counter[str] = Counter()
+    for path in site.rglob("*"):
+        if path.is_file():
+            below = path.relative_to(site).as_posix()
+            by_part[next((name for name, fits in PARTS if fits.search(below)), "the rest")] += path.stat().st_size
+    told = ", ".join(f"{name} {size / 1e6:.0f}" for name, size in by_part.most_common())
+    return f"{by_part.total() / 1e6:.0f} MB: {told}"
 
 
 @contextmanager

@@ -127,6 +127,13 @@ def as_json(command: F) -> F:
     )
 
 
+def with_verbose(command: F) -> F:
+    """Adds --verbose, for commands that tell a mission."""
+    return click.option(
+        "--verbose", is_flag=True, help="Tell every roll, also those of which the account gives the sum alone."
+    )(command)
+
+
 def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, dict[str, str]]:
     """Load a game's complete book, and check the chosen rulings against it."""
     from combatbox.library.load import load

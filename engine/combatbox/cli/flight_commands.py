@@ -26,12 +26,13 @@ from combatbox.cli.common import (
     refuse,
     with_overwrite,
     with_tables,
+    with_verbose,
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
 from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
-from combatbox.core.events import Journal, faces_of
+from combatbox.core.events import Event, Journal, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
 from combatbox.core.player_names import proper_name
@@ -42,7 +43,7 @@ from combatbox.play.book import Book
 from combatbox.play.checkpoint import go_on, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.narrate import RowNarration, narrate, passage
+from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, passage
 from combatbox.play.printed_rows import line_named
 from combatbox.play.replay import Replay, header, replay_log
 
@@ -163,7 +164,15 @@ def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
 with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
 
 
-def _report(book: Book, result: Log, log: Path | None, json_: bool, row: str | None = None) -> None:
+def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
+    """Print the account of a mission."""
+    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
+        click.echo(f"{'  ' * line.depth}{line.shown}")
+
+
+def _report(
+    book: Book, result: Log, log: Path | None, json_: bool, row: str | None = None, *, verbose: bool = False
+) -> None:
     """Write the log and narrate the mission, or the part of it in which a row comes up."""
     if log:
         write_log(log, result)
@@ -179,8 +188,7 @@ def _report(book: Book, result: Log, log: Path | None, json_: bool, row: str | N
             click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
         click.echo(f"{row} is event {part.event} of {len(result.events)}.")
     else:
-        for line in narrate(book, result.events):
-            click.echo(f"{'  ' * line.depth}{line.shown}")
+        _narrate(book, result.events, verbose=verbose)
     if log:
         _message(f"The log is in {log}.")
 
@@ -216,6 +224,7 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 )
 @with_crew
 @with_row
+@with_verbose
 @as_json
 @with_tables
 def fly(
@@ -229,6 +238,7 @@ def fly(
     manual: bool,
     decides: str | None,
     row: str | None,
+    verbose: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -257,7 +267,7 @@ def fly(
     )
     if seed is None and not manual and not json_:
         _message(f"Seed {player_seed}")
-    _report(book, result, log, json_, line)
+    _report(book, result, log, json_, line, verbose=verbose)
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
@@ -321,6 +331,7 @@ def _log_of(book: Book, journal: Journal, state: Any) -> Log:
 @click.option("--new-man", "men", metavar="NAME", multiple=True, help="Name the next man who joins; several in turn.")
 @click.option("--new-bomber", "bombers", metavar="NAME", multiple=True, help="Name the next bomber; several in turn.")
 @with_row
+@with_verbose
 @as_json
 @with_tables
 def campaign(
@@ -336,6 +347,7 @@ def campaign(
     resume: Path | None,
     manual: bool,
     row: str | None,
+    verbose: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -370,7 +382,7 @@ def campaign(
         dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
         setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(dice_words))})
         result = _fly(book, choices, "tour", setup, dice, dice_words, player)
-    _report(book, result, log or resume, json_, line)
+    _report(book, result, log or resume, json_, line, verbose=verbose)
 
 
 def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Player) -> Log:
@@ -405,9 +417,10 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @click.option("--tell", is_flag=True, help="Narrate the mission too.")
+@with_verbose
 @as_json
 @with_tables
-def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+def replay(file: Path, tell: bool, verbose: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Replay a script (.yaml) or a log (.jsonl); the first difference ends it with exit code 1.
 
     \b
@@ -421,8 +434,7 @@ def replay(file: Path, tell: bool, json_: bool, overlay: Path | None, rulings: t
         print_json({"header": result.journal.header, "events": result.journal.events, "summary": result.summary})
         return
     if tell:
-        for line in narrate(book, result.journal.events):
-            click.echo(f"{'  ' * line.depth}{line.shown}")
+        _narrate(book, result.journal.events, verbose=verbose)
     departures = [step for step in result.script.steps if step.departs] if result.script else []
     for step in departures:
         click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")

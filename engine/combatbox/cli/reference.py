@@ -49,8 +49,7 @@ def page() -> str:
 def _decorator(declared: type[Declared[Any]]) -> Iterator[str]:
     """Yield the section of a decorator; `Declared` has the arguments that all of them share."""
     yield "## All decorators\n" if declared is Declared else f"## @{declared.__name__}\n"
-    text = _clean(declared.__doc__ or "").replace("Args:\n", "")
-    yield re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text) + "\n"
+    yield _clean(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
 
 
 def _class(cls: type) -> Iterator[str]:
@@ -79,7 +78,11 @@ def _signature(name: str, member: object, function: object) -> str:
 
 
 def _clean(text: str) -> str:
-    return cleandoc(text).replace("<", "&lt;")
+    """Return a docstring as Markdown: its sections become lists under a bold heading."""
+    text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
+    text = re.sub(r"(?m)^Returns:\n +", "**Returns** ", text)
+    text = re.sub(r"\n {8,}", " ", text)
+    return re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from combatbox.core.board import Opponent
 from combatbox.core.events import Event, Reached
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, with_states
 from combatbox.core.narration_templates import parse_sentences
+from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
 from combatbox.play.printed_rows import shown
@@ -77,6 +78,44 @@ def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
         yield from lines
 
 
+@dataclass
+class ShortAccount:
+    """Leaves the details out of an account, and says what they came to in the line that sums them up."""
+
+    details: tuple[Detail, ...] = ()
+
+    def shorten(self, lines: Iterable[NarrationLine]) -> list[NarrationLine]:
+        """Return the lines of an event without those that are details."""
+        short = []
+        for line in lines:
+            if line.detail:
+                self.details += (line.detail,)
+            else:
+                short.append(self._with_details(line) if self.details else line)
+        return short
+
+    def _with_details(self, line: NarrationLine) -> NarrationLine:
+        """Return a line with the dice that led to it, and with what made its sum."""
+        if line.dice:
+            line = replace(line, dice=(*(die for detail in self.details for die in detail.dice), *line.dice))
+        self.details = tuple(detail for detail in self.details if not detail.dice)
+        return line if line.sums is None else self._sum_up(line, line.sums)
+
+    def _sum_up(self, line: NarrationLine, others: Sequence[str]) -> NarrationLine:
+        made = ", ".join(f"{detail.words} {signed(detail.amount)}" for detail in self.details if detail.amount)
+        total = f"{signed(sum(detail.amount for detail in self.details))}: {made}" if made else ""
+        reasons = "; ".join((*([total] if total else []), *others))
+        self.details = ()
+        return replace(line, text=f"{line.bare.removesuffix('.')} ({reasons})." if reasons else line.bare)
+
+
+def narrate_shortly(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
+    """All lines of a log but its details."""
+    account = ShortAccount()
+    for _event, lines in narrate_events(book, events):
+        yield from account.shorten(lines)
+
+
 def indented(line: NarrationLine) -> str:
     """Return a line as a terminal shows it."""
     return f"{'  ' * line.depth}{line.shown}"
@@ -96,8 +135,9 @@ class Teller:
         """The lines as a terminal shows them, parallel to `told`."""
         self._events: list[Event] = []
         self._state = LogState()
-        self._snapshots: list[tuple[int, int, Mapping[str, Any]]] = [(0, 0, {})]
-        """Snapshots: how many events and lines there were, and the state then."""
+        self._account = ShortAccount()
+        self._snapshots: list[tuple[int, int, Mapping[str, Any], tuple[Detail, ...]]] = [(0, 0, {}, ())]
+        """Snapshots: how many events and lines there were, the state then, and the details not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
         """Return the lines since the last call."""
@@ -116,19 +156,20 @@ class Teller:
         """Go back to the last snapshot within so many events."""
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
-        events, lines, state = self._snapshots[-1]
+        events, lines, state, details = self._snapshots[-1]
         self._events, self._state = self._events[:events], LogState(state)
+        self._account.details = details
         self.lines, self.told = self.lines[:lines], self.told[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._state.take(event)
-            lines = lines_of(self._book, event, self._state, self._words)
+            lines = self._account.shorten(lines_of(self._book, event, self._state, self._words))
             self.told += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
             if len(self._events) >= self._snapshots[-1][0] + MARKED:
-                self._snapshots.append((len(self._events), len(self.lines), dict(self._state)))
+                self._snapshots.append((len(self._events), len(self.lines), dict(self._state), self._account.details))
 
 
 @dataclass(frozen=True)

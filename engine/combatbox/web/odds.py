@@ -15,9 +15,10 @@ from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
 from combatbox.odds.stored_odds import Stored, read_stored
-from combatbox.play.batch import SURVIVED
+from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import choices
-from combatbox.web.charts import drawn
+from combatbox.web import art
+from combatbox.web.charts import drawn, hundred
 from combatbox.web.play import json_in_page
 
 Found = Mapping[str, Any]
@@ -32,6 +33,9 @@ def page(book: Book) -> dict[str, Any] | None:
     groups = [*groups_of(book, first.found), *_compared(book, kept)]
     return {
         "first": first,
+        "opening": _opening(book, kept),
+        "picture": _picture(book, first),
+        "survives": book.game.survives,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in kept],
         "groups": [
             SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
@@ -40,6 +44,43 @@ def page(book: Book) -> dict[str, Any] | None:
         "tour": _tour(book, first.found),
         "beside": _beside(book, first),
     }
+
+
+def _opening(book: Book, kept: list[Stored]) -> list[str]:
+    """The most important figures in sentences: how many missions succeed, what else to expect, what changes it most."""
+    first = kept[0]
+    sentences = [f"In {_of_hundred(first)} of 100 missions {book.game.survives}."]
+    tour = first.found.get("tour_completion")
+    if tour:
+        chance = bar("", tour).value
+        if chance:
+            sentences.append(f"Of tours of {book.missions} missions, 1 in {max(1, round(1 / chance)):,} is finished.")
+    else:
+        others = [(key, figure["value"]) for key, figure in first.found["events"].items() if key != SURVIVED]
+        often = sorted(others, key=lambda one: -one[1])[:2]
+        said = listed([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
+        sentences.append(f"You will also see {said}." if said else "")
+    changed = [item for item in kept[1:] if item.order.player == first.order.player]
+    if changed:
+        most = max(changed, key=lambda item: abs(_of_hundred(item) - _of_hundred(first)))
+        sentences.append(f"What changes that most is “{most.title}”: then it is {_of_hundred(most)}.")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _picture(book: Book, item: Stored) -> Markup:
+    """A hundred missions, those filled in which the bomber survives, or whatever the game calls success."""
+    number = _of_hundred(item)
+    return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
+
+
+def _of_hundred(item: Stored) -> int:
+    """Of a hundred missions of an order, those that are survived."""
+    return round(100 * bar("", item.found["mission_survival"]).value)
+
+
+def _small(words: str) -> str:
+    """Words with a small first letter, for the middle of a sentence; a name keeps its own."""
+    return words[:1].lower() + words[1:]
 
 
 def _beside(book: Book, item: Stored) -> Comparison | None:

@@ -104,17 +104,19 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Game:
     """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
-    and its files of data."""
+    its files of data, and a still of a mission as HTML."""
 
     answers: dict[str, Answer]
     pages: list[Page]
     data: list[tuple[str, str]]
+    still: str = ""
 
     @classmethod
     def read(cls, held: Mapping[str, Any]) -> Game:
         """Parse its JSON form."""
         answers = {path: Answer(**answer) for path, answer in held["answers"].items()}
-        return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
+        pages = [Page(**page) for page in held["pages"]]
+        return cls(answers, pages, [(path, text) for path, text in held["data"]], held["still"])
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
@@ -205,6 +207,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.index_rules(prose.items())
         games = self._games(files, prose)
+        self.site.stills |= {key: game.still for key, game in games.items()}
         self.tips = {
             key: tooltips(prose[path], book)
             for key, book in self.site.books.items()
@@ -336,7 +339,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
         def made() -> Game:
             answers = {path: self._answer(path, text) for path, text in own.items()}
-            return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
+            pages, data = list(self.site.own_pages(book)), list(self.site.own_data(book))
+            return Game(answers, pages, data, self.site.still(book))
 
         if not self.config.kept and not self.served:
             return made()

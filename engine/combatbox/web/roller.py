@@ -199,7 +199,7 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        links[ref.id] = {"href": ref.url, "title": ref.title, "rolled": bool(table.lookups),
+        links[ref.id] = {"href": ref.url, "name": f"{ref.code} {ref.title}".strip(), "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": table_conditions(table)}  # fmt: skip
     return links
 

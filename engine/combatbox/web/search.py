@@ -173,9 +173,11 @@ def words_of(document: Document, books: Mapping[str, Book], entries: Iterable[En
     """
     problems: list[Problem] = []
     asked = model_of(document, SearchModel, problems)
-    named = [(part, key) for part in ("names", "keywords") for key in (getattr(asked, part) if asked else {})]
+    named = [
+        (part, key) for part in ("names", "examples", "keywords") for key in (getattr(asked, part) if asked else {})
+    ]
     for part, key in named:
-        if key not in books and (part, key) != ("keywords", NO_GAME):
+        if key not in books and (part == "names" or key != NO_GAME):
             problems.append(document.problem((part, key), f"unknown game {key!r}{suggest(key, books)}"))
     for key, listed in (asked.keywords if asked else {}).items():
         if key not in books and key != NO_GAME:
@@ -216,6 +218,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], words: SearchMod
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,
+        "examples": words.examples,
         "docs": docs,
     }
     return f"window.cbFind={json.dumps(data, ensure_ascii=False, separators=(',', ':'))};"

@@ -1,6 +1,6 @@
 // Boxes of rulings: what is played is marked, and can be chosen.
 import { closest, find, findAll } from "../shared/dom.js";
-import { chooseRuling, chosenRulings, RULINGS_KEY } from "../shared/ruling-store.js";
+import { chooseRuling, chosenRulings, RULINGS_EVENT, RULINGS_KEY } from "../shared/ruling-store.js";
 
 /** @param {HTMLElement} box */
 function showBox(box) {
@@ -29,9 +29,9 @@ export function startRulingBoxes() {
     const { cbGame = "", cbRuling = "" } = box.dataset;
     const isUsual = option.hasAttribute("data-cb-usual");
     chooseRuling(cbGame, cbRuling, isUsual ? "" : (option.dataset.cbOption ?? ""));
-    showBoxes();
   });
   showBoxes();
+  document.addEventListener(RULINGS_EVENT, showBoxes);
   addEventListener("storage", (event) => {
     if (event.key === RULINGS_KEY) showBoxes();
   });

@@ -220,9 +220,9 @@ export class TableRoller {
     const line = stepLine(step);
     const given = { known: this.known(), held: this.ticked(true), lacking: this.ticked(false) };
     for (const next of onward(this.data, step, given)) {
-      const { title, href, rolled } = this.data.links[next.table];
+      const { name, href, rolled } = this.data.links[next.table];
       const said = this.inWords(next.said).join(", ");
-      const words = `${rolled ? "Roll on " : "See "}${next.table} ${title}${said && `: ${said}`}`;
+      const words = `${rolled ? "Roll on " : "See "}${name}${said && `: ${said}`}`;
       const to = rolled ? `${href}?${written(this.data, next)}#roll-it` : href;
       line.append(" ", element("a", { class: "cb-roller__next", href: to }, words));
     }

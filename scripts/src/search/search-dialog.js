@@ -7,7 +7,6 @@ import { excerpt, markedParts, SHOWN } from "./search-index.js";
 /** @typedef {import("./search-index.js").Entry} Entry */
 
 const GAME_KEY = "cb-search-game";
-const EXAMPLES = ["P-1", "rubber rafts", "what happens when both pilots are dead?"];
 /** @type {Record<string, number>} How many hits a key goes on. */
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 const INPUT = {
@@ -50,13 +49,16 @@ export class SearchDialog {
       element("span", { class: "cb-mouse" }, "Esc"),
       element("span", { class: "cb-finger" }, "Close"),
     );
+    this.more = button("", () => this.unfold(), "cb-search__more");
+    this.more.hidden = true;
     const bar = element("div", { class: "cb-search__bar" }, this.input, close);
     const about = { class: "cb-search", "aria-label": "Search" };
-    const parts = [bar, this.games, this.status, this.list];
+    const parts = [bar, this.games, this.status, this.list, this.more];
     this.dialog = /** @type {HTMLDialogElement} */ (element("dialog", about, ...parts));
     /** @type {SearchIndex | null} */
     this.index = null;
     this.active = -1;
+    this.unfolded = ""; // the question whose hits in other games are shown, too
     close.addEventListener("click", () => this.dialog.close());
     this.listen();
     document.body.append(this.dialog);
@@ -135,8 +137,22 @@ export class SearchDialog {
     return /** @type {HTMLElement} */ (this.list.children[number]);
   }
 
-  hint() {
-    const examples = EXAMPLES.map((words) => {
+  /** The game whose page this is; empty on the others. */
+  here() {
+    const folder = location.href.slice(SITE.href.length).split("/")[0];
+    return this.index?.data.games.some(([key]) => key === folder) ? folder : "";
+  }
+
+  /** Show the hits in other games, too. */
+  unfold() {
+    this.unfolded = this.input.value;
+    this.input.focus();
+    this.show();
+  }
+
+  /** @param {Record<string, string[]>} questions */
+  hint(questions) {
+    const examples = (questions[this.here()] ?? questions.site).map((words) => {
       const ask = () => {
         this.input.value = words;
         this.input.focus();
@@ -154,20 +170,29 @@ export class SearchDialog {
     this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-expanded", "false");
     if (!index) return;
-    if (!this.input.value.trim()) return this.hint();
-    const here = location.href.slice(SITE.href.length).split("/")[0];
-    const { hits, marks } = index.ask(this.input.value, here, this.game());
+    this.more.hidden = true;
+    const question = this.input.value;
+    if (!question.trim()) return this.hint(index.data.examples);
+    const { hits: own, others, marks } = index.ask(question, this.here(), this.game());
+    const isFolded = own.length > 0 && others.length > 0 && this.unfolded !== question;
+    const hits = isFolded ? own : [...own, ...others];
+    this.more.hidden = !isFolded;
+    this.more.textContent = `${others.length} in other games`;
     this.list.append(
       ...hits.map(({ at }, number) => optionOf(index, index.data.docs[at], number, marks)),
     );
     this.list.scrollTop = 0;
-    const count = hits.length === SHOWN ? `The best ${SHOWN}` : hits.length;
-    this.status.textContent = hits.length
-      ? `${count}${hits.length === 1 ? " result" : " results"}`
-      : `Nothing found. Try fewer or other words${this.game() ? ", or all games." : "."}`;
+    this.showCount(hits.length);
     if (!hits.length) return;
     this.input.setAttribute("aria-expanded", "true");
     this.pick(0, true);
+  }
+
+  /** @param {number} count of hits */
+  showCount(count) {
+    const words = `${count >= SHOWN ? "The best " : ""}${count} ${count === 1 ? "result" : "results"}`;
+    const none = `Nothing found. Try fewer or other words${this.game() ? ", or all games." : "."}`;
+    this.status.textContent = count ? words : none;
   }
 
   /** @param {number} number @param {boolean} scrolls */

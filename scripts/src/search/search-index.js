@@ -8,7 +8,15 @@ const RANKED = 80; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
 const WEIGHTS = { title: 3, keys: 3, text: 1 };
 const K1 = 1.4; // how soon a word that is repeated counts no more
-const PRIOR = { Table: 1.12, Rule: 1.1, Row: 0.9, Ruling: 1, Term: 1.05, Mission: 0.9, Page: 0.9 };
+const PRIOR = {
+  Table: 1.12,
+  Rule: 1.2,
+  Row: 0.85,
+  Ruling: 1,
+  Term: 1.05,
+  Mission: 0.75,
+  Page: 0.8,
+};
 
 /**
  * An entry: [game, kind, url, id, title, text, keys, low].
@@ -19,10 +27,11 @@ const PRIOR = { Table: 1.12, Rule: 1.1, Row: 0.9, Ruling: 1, Term: 1.05, Mission
  * @property {Entry[]} docs
  * @property {[key: string, title: string, names: string[]][]} games
  * @property {(keyof typeof PRIOR)[]} kinds
+ * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
  * @property {string[]} skip words that are not looked for where there are others
  * @property {string[][]} same groups of words that mean the same
  */
-/** @typedef {{at: number, value: number, covers?: number}} Hit */
+/** A hit; `isNamed` where its id is asked for. @typedef {{at: number, value: number, isNamed?: boolean}} Hit */
 /** @typedef {{words: string, game: string, isSure: boolean}} Topic */
 
 /**
@@ -181,6 +190,7 @@ export class SearchIndex {
    * @param {string} typed
    * @param {string} here the game of the page
    * @param {string} only the game to look in; empty for all of them
+   * @returns {{hits: Hit[], others: Hit[], marks: Set<string>}} `others`: hits in other games
    */
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
@@ -192,8 +202,11 @@ export class SearchIndex {
     this.lookCloser(hits, terms, asked);
     this.addNamed(hits, { asked, terms, topic, only });
     const best = hits.length ? hits[0].value : 0;
-    const shown = this.few(hits.filter((hit, at) => at < 5 || hit.value > best * FLOOR));
-    return { hits: only || topic.isSure ? shown : this.lift(shown, topic.game), marks };
+    const shown = hits.filter((hit, at) => at < 5 || hit.value > best * FLOOR);
+    const isSplit = topic.game && !only && !topic.isSure;
+    const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
+    const others = shown.filter((hit) => !isOwn(hit));
+    return { hits: this.few(shown.filter(isOwn)), others: this.few(others), marks };
   }
 
   /**
@@ -248,7 +261,7 @@ export class SearchIndex {
       if (only && game !== only) continue;
       let value = score * (weight / total) ** 1.6 * PRIOR[this.kindOf(doc)];
       if (doc[0] && game === topic.game) value *= topic.isSure ? 3 : 2.4;
-      hits.push({ at, value: doc[7] ? value * 0.5 : value, covers: weight / total });
+      hits.push({ at, value: doc[7] ? value * 0.5 : value });
     }
     return hits.sort(byValue);
   }
@@ -284,25 +297,16 @@ export class SearchIndex {
         hit = { at, value: 0 };
         hits.push(hit);
       }
+      hit.isNamed = true;
       hit.value += best * (terms.length === 1 ? 9 : 1) + (game && game === topic.game ? 1 : 0);
     }
     hits.sort(byValue);
   }
 
-  /**
-   * The game of the page comes first; but where all that is asked is said in another alone, that
-   * stands among the first three.
-   * @param {Hit[]} hits
-   * @param {string} game
-   */
-  lift(hits, game) {
-    const isOwn = (/** @type {Hit} */ { at }) => !this.gameOf(at) || this.gameOf(at) === game;
-    const isWhole = (/** @type {Hit} */ { covers = 0 }) => covers > 0.95;
-    const other = hits.findIndex(isWhole);
-    if (other > 2 && !hits.some((hit) => isOwn(hit) && isWhole(hit))) {
-      hits.splice(2, 0, ...hits.splice(other, 1));
-    }
-    return hits;
+  /** Whether an entry is of a game, of no game, or asked for by its id. @param {Hit} hit @param {string} game */
+  belongs({ at, isNamed }, game) {
+    const key = this.gameOf(at);
+    return !key || key === game || isNamed;
   }
 
   /**

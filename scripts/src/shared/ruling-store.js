@@ -3,6 +3,8 @@
 import { readJson, writeSetting } from "./storage.js";
 
 export const RULINGS_KEY = "cb-rulings";
+/** Rulings were chosen on this page. */
+export const RULINGS_EVENT = "cb-rulings";
 
 const isObject = (/** @type {unknown} */ value) => !!value && typeof value === "object";
 
@@ -24,6 +26,16 @@ export function chosenRulings(game) {
 }
 
 /**
+ * Play these of a game, and everything else as usual. Whoever shows rulings listens to `RULINGS_EVENT`.
+ * @param {string} game
+ * @param {Record<string, string>} chosen options by the ids of rulings
+ */
+export function replaceRulings(game, chosen) {
+  writeSetting(RULINGS_KEY, JSON.stringify({ ...readAll(), [game]: chosen }));
+  document.dispatchEvent(new Event(RULINGS_EVENT));
+}
+
+/**
  * @param {string} game
  * @param {string} id
  * @param {string} option empty for the usual one
@@ -32,7 +44,7 @@ export function chooseRuling(game, id, option) {
   const chosen = chosenRulings(game);
   if (option) chosen[id] = option;
   else delete chosen[id];
-  writeSetting(RULINGS_KEY, JSON.stringify({ ...readAll(), [game]: chosen }));
+  replaceRulings(game, chosen);
 }
 
 /**

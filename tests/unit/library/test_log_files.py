@@ -176,9 +176,9 @@ def test_a_key_that_stands_twice_in_a_line_is_refused(bent):
         (b"{}\n", ":1: the line does not belong to a Combat Box log"),
         (b'{"h": "x"}\n', ":1: the file is not a Combat Box log of format 1 (got no format)"),
         (b"[" * 100_000 + b"\n", ":1: the line is not JSON (cut short or edited)"),
-        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
-        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
-        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
+        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
+        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
+        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
         (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: the line was edited: its check does not match"),
     ],
 )
@@ -224,7 +224,7 @@ def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
 
 def test_a_log_over_the_limit_is_refused_unread(log_path, monkeypatch):
     monkeypatch.setattr(log_files, "MAX_LOG_BYTES", 100)
-    with pytest.raises(LogError, match="is over 100 bytes, the most that such a file may have"):
+    with pytest.raises(LogError, match="is larger than the limit of 100 bytes"):
         read_log(log_path)
 
 

@@ -94,7 +94,7 @@ def test_a_run_whose_worker_is_killed_ends_with_a_message_and_the_same_command_g
             worker.kill()
 
     with pytest.raises(
-        CombatBoxError, match="a worker process ended before its work was done .*; run the command again"
+        CombatBoxError, match="a worker process ended before its work was complete .*; run the command again"
     ):
         odds(twentyfive, replace(ORDER, missions=5000), jobs=2, progress=kill, out=out)
     done = Checkpoint(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
@@ -128,12 +128,12 @@ def test_an_executor_that_takes_no_more_work_is_reported():
         def submit(self, call, piece):
             raise BrokenExecutor("all dead")
 
-    with pytest.raises(CombatBoxError, match=r"ended before its work was done \(all dead\)"):
+    with pytest.raises(CombatBoxError, match=r"ended before its work was complete \(all dead\)"):
         fly_many(ORDER, executor=Broken())
 
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(CombatBoxError, match=f"ordered with the tables 0123, a worker has {twentyfive.digest}"):
+    with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
         fly_piece(Batch(ORDER, 0, 1, "0123"))
 
 
@@ -202,7 +202,7 @@ def test_progress_is_told_up_to_the_end(small_chunks):
 
 @pytest.mark.parametrize("missions", [0, -1])
 def test_no_missions_are_refused(missions):
-    with pytest.raises(CombatBoxError, match=f"--missions {missions}: at least one mission is needed"):
+    with pytest.raises(CombatBoxError, match=f"--missions {missions}: must be at least 1"):
         fly_many(SimulationRequest("twentyfive", missions, "s"))
 
 

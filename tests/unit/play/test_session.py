@@ -272,7 +272,9 @@ def test_a_kill_at_any_moment_leaves_a_save_that_goes_on(queen, tmp_path):
     try:
         while not path.is_file():
             time.sleep(0.05)
-        time.sleep(0.3)
+        first = path.read_bytes()
+        while path.read_bytes() == first:
+            time.sleep(0.05)
     finally:
         child.kill()
         child.wait()
