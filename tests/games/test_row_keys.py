@@ -29,7 +29,7 @@ MISSIONS = 12
 def tables_of(book: Book) -> Iterator[tuple[str, dict[str, Any]]]:
     """The files of a game's tables by name, each as data that may be changed."""
     for table in book.tables.values():
-        path = paths.behind(table.info.path)
+        path = paths.resolve_display_path(table.info.path)
         yield path.name, json.loads(json.dumps(read_shared(path).data))
 
 

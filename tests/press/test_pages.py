@@ -32,8 +32,8 @@ OVER = {"superfort": {"T2-9"}}
 """Tables higher than a page."""
 PAGES = {"twentyfive": 2, "queen": 13, "superfort": 20, "skirmish": 2}
 """So many pages all tables have at the most, other readings and sources among them."""
-FACES = {"twentyfive": 2, "queen": 8, "superfort": 8, "skirmish": 2}
-"""So many pages the player aids have, two to a sheet: four sheets at the most."""
+FACES = {"twentyfive": 2, "queen": 8, "superfort": 9, "skirmish": 2}
+"""So many pages the player aids have, two to a sheet. The ninth of the B-29 has the gazetteer, which every mission needs."""
 
 
 @cache

@@ -20,7 +20,7 @@ from combatbox.library import paths
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_game
+from combatbox.press.shop import open_shop, print_game, print_run
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
@@ -90,8 +90,17 @@ def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> N
     assert reader.outline
     text = everything(blank(paper)[product])
     assert f"tables {book().digest[:8]}" in text
-    for part in ("unofficial companion", f"version {__version__}", "accessible web edition:"):
+    for part in ("unofficial companion", f"version {__version__}"):
         assert part in " ".join(text.split())
+
+
+def test_the_address_of_the_accessible_edition_is_printed_where_one_is_configured(tmp_path: Path) -> None:
+    only = PrintOptions(only=("mission-record", "table-cards", "rules"))
+    for web in ("", "https://example.org/box/"):
+        for path in print_run(open_shop(book(), web=web, job=only), tmp_path, ["a4"]):
+            text = " ".join(everything(path).split())
+            assert ("ccessible web edition" in text) == bool(web), path.name
+            assert ("example.org" in text) == bool(web), path.name
 
 
 @pytest.mark.rule("T-106", "T-901", "T-902")
@@ -211,9 +220,9 @@ def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind(
     found: list[reference.Face] = [
         (name, [page]) for name in "abcdefg" for page in [reference.PackedPage((), (), 0.0, True)]
     ]  # type: ignore[arg-type]
-    assert "".join(name for name, _ in reference.dealt(found)) == "aebfcgd"
+    assert "".join(name for name, _ in reference.printing_order(found)) == "aebfcgd"
     flown_over = [(found[0][0], found[0][1] * 2), *found[1:]]
-    assert [name for name, _ in reference.dealt(flown_over)] == list("abcdefg"), (
+    assert [name for name, _ in reference.printing_order(flown_over)] == list("abcdefg"), (
         "a face of two pages would break the pairs"
     )
 

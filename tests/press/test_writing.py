@@ -53,6 +53,8 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
     chart, record = (tmp_path / "queen" / f"tour-{sheet}-a4.pdf" for sheet in queen.SHEETS[:2])
     found = written(record, queen.blank("composite-record", "a4"))
     assert (found["campaign"], found["player"]) == (name, "Ann")
+    careers = written(tmp_path / "queen" / "tour-career-log-a4.pdf", queen.blank("career-log", "a4"))
+    assert careers["career-player"] == "Ann"
     assert [page for page in range(len(PdfReader(chart).pages)) if "5 June" in words(chart, page)] == [1]
     assert "mission-2-date" not in (PdfReader(chart).get_fields() or {})
 
@@ -79,6 +81,17 @@ def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
     assert message in result.output
     assert len(result.output.splitlines()) == 1
     assert not files(tmp_path)
+
+
+def test_a_field_that_no_sheet_has_is_refused_with_those_that_are_free(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    flown = CliRunner().invoke(main, ["fly", "queen", "--seed", "3", "--log", str(path)])
+    assert flown.exit_code == 0, flown.output
+    result = run("--log", str(path), "--write", "player=Ann", out=tmp_path / "out")
+    assert result.exit_code == 2
+    assert "unknown field of a record sheet 'player'; free on these sheets: " in result.output
+    assert "date" in result.output
+    assert len(result.output.splitlines()) == 1
 
 
 def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:

@@ -99,7 +99,7 @@ def _cause(state: State) -> str:
 
 
 FORM_WORDS = {
-    "campaign": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
+    "campaign": "", "end": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
     "low": "Flew low", "net_modifiers": "Net modifier, zone", "per_cent": "% on target", "plane": "Her state", "light": "Light wounds",
     "serious": "Serious wounds", "kills_now": "This mission", "used": "Bursts fired", "boxes": "Bursts", "counts": "Counted", "aim": "Bomb run",
     "uncounted": "Not counted", "out": "Out", "cover": "Fighter cover", "waves": "Fighter waves",
@@ -137,6 +137,7 @@ class Chart:
         self.kills: Counter[str] = Counter()
         self.moves: dict[str, list[str]] = {}
         self.low = self.alone = False
+        self.fatal_row = ""
         self.landings = landings(book.constants)
 
     def take(self, event: Event, state: LogState) -> None:
@@ -154,6 +155,8 @@ class Chart:
                     self.kills[role] += new - old
                 case ("men", role, "station") if old and new:
                     self.moves.setdefault(role, []).append(new)
+                case ("bail_out" | "lost",) if new:
+                    self.fatal_row = str(event.get("row", ""))
                 case _ if is_broken(steps):
                     self._damage(".".join(steps), new)
         self.low = self.low or self.state.get("altitude") == "low"
@@ -218,7 +221,8 @@ class Chart:
             broken part by its path, in the order in which they broke. `landing` has what was added to the roll; for the
             landing that was not made, what would have been added at that moment, and for a plane that was lost before
             either what its damage adds. The `moves` of a man are the stations that he went to, his own among them when
-            he came back.
+            he came back. `end` says where the flight ended, and for a bomber that was destroyed or abandoned the row
+            of a table that did it.
         """
         state, guns = self.state, self.book.constants.guns
         return {
@@ -244,6 +248,7 @@ class Chart:
             "hits": list(self.hits),
             "landing": {kind: self._landing(table) for kind, table in self.landings.items()},
             "landed": state.get("landed", ""),
+            "end": {"row": self.fatal_row, "zone": state.get("zone", 0), "leg": state.get("leg", "")},
             "plane": state.get("plane.fate", ""),
             "result": state.get("result", ""),
         }

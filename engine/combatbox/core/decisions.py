@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import proper_name
+from combatbox.core.player_names import validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
@@ -227,7 +227,7 @@ def check_choice(decision: Decision, answer: str) -> str:
         return decision.open.read(answer)
     if decision.naming and answer not in decision.options:
         try:
-            return proper_name(answer, decision.taken)
+            return validate_name(answer, decision.taken)
         except CombatBoxError as error:
             raise IllegalChoice(str(error)) from error
     if answer not in decision.options:

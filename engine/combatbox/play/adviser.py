@@ -55,7 +55,7 @@ class MeasureComparison:
 
 
 @dataclass(frozen=True)
-class Advised:
+class OptionAdvice:
     """An option with a comparison for each measure."""
 
     option: Option
@@ -72,7 +72,7 @@ class Advice:
     decision: Decision
     flights: int
     doctrine: str
-    options: tuple[Advised, ...]
+    options: tuple[OptionAdvice, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data."""
@@ -89,7 +89,7 @@ class Advice:
                         **{key: value for key, value in comparison.estimate.to_json().items() if key != "exact"},
                         "than_doctrine": comparison.than_doctrine,
                         "better": comparison.better,
-                        "text": told_in_words(comparison),
+                        "text": estimate_text(comparison),
                     }
                     for comparison in advised.told
                 }
@@ -98,7 +98,7 @@ class Advice:
         }
 
 
-def told_in_words(comparison: MeasureComparison) -> str:
+def estimate_text(comparison: MeasureComparison) -> str:
     """Return an estimate with its interval: `81 % (76 to 85)`, `1.2 (0.9 to 1.5)`."""
     measure, value = comparison.measure, comparison.estimate
     scale, unit = (100, " %") if measure.share else (1, measure.unit)
@@ -165,7 +165,7 @@ class Adviser:
         if not flights:
             raise CombatBoxError("nothing has been simulated yet; call `fly` first")
         options = tuple(
-            Advised(option, tuple(self._comparisons(str(option), doctrine, flights)))
+            OptionAdvice(option, tuple(self._comparisons(str(option), doctrine, flights)))
             for option in self.decision.options
         )
         return Advice(self.decision, flights, doctrine, options)
@@ -244,7 +244,7 @@ def _beyond_chance(differences: Sequence[int]) -> int:
     return 0 if abs(total / flights) <= Z99 * spread else (1 if total > 0 else -1)
 
 
-def standing(book: Book, log: Log, step: int) -> Session:
+def session_at(book: Book, log: Log, step: int) -> Session:
     """Return a session that waits at a decision of a log.
 
     It has no dice and cannot go on.

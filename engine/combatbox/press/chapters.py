@@ -9,22 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
 
 from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.table_names import code
 from combatbox.press import art, booklet, chapter_figures, flowables, fonts, tables
 from combatbox.press.catalogue import Catalogue, Product
-from combatbox.press.document import Document
+from combatbox.press.document import FOOT, Document
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.geometry import Box, shares
-from combatbox.press.headings import draw_title
+from combatbox.press.headings import TITLE, draw_title
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.map_data import Atlas, atlases, read_atlas
 from combatbox.press.rulers import sideways
-from combatbox.press.style import HAIR, MM, RULE, THIN, Paper, TextStyle
+from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element
@@ -36,12 +37,14 @@ _MARGIN = 12 * MM  # for ids, at the left of the text
 _HEAD, _FOOT = 7 * MM, 6 * MM
 _BOOK = 0.95  # the size of a booklet's type, to our usual one
 _LARGEST, _SMALLEST, _STEP = 2.0, 0.72, 0.02  # of the type on a page that holds everything
+_READABLE = 0.86  # the least of it where there may be more pages
 _GAP = 8 * MM
 _RULED = 8 * MM  # between lines to write on
 _WORTH = 1.2  # how many times as large a map must be for the page to be turned
 _SMALLER = (1.0, 0.98, 0.96, 0.94, 0.92, 0.9)  # sizes of a map that are tried until its names stand clear
 _BELOW = 2 * MM  # below a picture
-_LEAST = 24  # letters of a sentence that can stand alone
+_LEAST = 40  # letters of a sentence that can stand alone
+_NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # in an id it is none
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
@@ -80,7 +83,7 @@ class Matter:
                     yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
                 case prose.NarratedStep():
                     yield self._told(block)
-                case prose.Otherwise():
+                case prose.Footnote():
                     yield flowables.Paragraph(self._led(block.words), "note")
                 case prose.Term():
                     yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
@@ -91,7 +94,8 @@ class Matter:
         """What a page only calls: a table, a ruling, a figure or a drawing."""
         match block:
             case prose.TableHere():
-                words = (Span(f"Table {block.id} · {block.title}", to=f"{TABLE}{block.id}" if self.links else ""),)
+                called = f"{block.id} · {block.title}" if code(block.id) else block.called
+                words = (Span(f"Table {called}", to=f"{TABLE}{block.id}" if self.links else ""),)
                 yield flowables.Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
                 yield flowables.Paragraph(self._led(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
@@ -328,7 +332,7 @@ class _Pages:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flowables.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
+        return flowables.cut_blocks(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
 
     def _text(self, index: int) -> booklet.Draw:
         number = self.first + 2 + index
@@ -390,7 +394,8 @@ class _Pages:
             name = self.product.cover or self.product.title
             surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
             imprint = surface.document.imprint
-            told = f"{catalogue.credits}\n{imprint.foot()} · accessible web edition: {imprint.web}"
+            edition = f" · accessible web edition: {imprint.web}" if imprint.web else ""
+            told = f"{catalogue.credits}\n{imprint.foot()}{edition}"
             note = under.sized(7.5)
             art_box = words.below(14 * MM)
             if catalogue.cover:
@@ -479,70 +484,98 @@ def draw_page(
 
     Raises PressError when it does not fit in the smallest.
     """
-    with document.page(landscape=landscape, bookmark=title) as surface:
-        room = draw_title(surface, title)
-        margin = 10 * MM if any(_noted(block) for block in found) else 0.0
-        widths = [width - margin for width in shares(room.width, [1] * columns, _GAP)]
-        boxes = [
-            Box(box.x + margin, box.y, widths[0], box.height)
-            for box in room.columns([width + margin for width in widths], _GAP)
-        ]
-        scale = _best(document, title, found, boxes, margin)
-        pieces = flowables.cut(document, found, widths[0], scale=scale, margin=margin, level=1)
-        height = _least(pieces, columns, room.height)
-        for box, frame in zip(boxes, flowables.paginate(pieces, height), strict=False):
-            flowables.draw(surface, box, frame)
+    frames = _Frames(document, found, columns, landscape=landscape)
+    scale = frames.largest(1, _SMALLEST)
+    if not scale:
+        size = style_of("text").size * _SMALLEST
+        raise PressError(f"{title}: it does not fit on one page of {document.paper.name} even in type of {size:.1f} pt")
+    frames.draw(title, scale, 1)
+
+
+def draw_pages(
+    document: Document, title: str, found: Sequence[flowables.Block], *, columns: int, landscape: bool
+) -> None:
+    """Everything on as few pages as it takes in readable type, in the largest that takes no more."""
+    frames = _Frames(document, found, columns, landscape=landscape)
+    pages = frames.pages(_READABLE)
+    frames.draw(title, frames.largest(pages, _READABLE), pages)
+
+
+class _Frames:
+    """Running matter in columns under the title of a page."""
+
+    def __init__(self, document: Document, found: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
+        self.document, self.found, self.columns, self.landscape = document, found, columns, landscape
+        self.margin = 10 * MM if any(_noted(block) for block in found) else 0.0
+        width, height = document.paper.size(landscape=landscape)
+        self.width = shares(width - 2 * MARGIN, [1] * columns, _GAP)[0] - self.margin
+        self.height = height - 2 * MARGIN - FOOT - TITLE
+
+    def pages(self, scale: float) -> int:
+        """How many pages it takes at a scale."""
+        frames = flowables.paginate(self._tried(scale), self.height)
+        return -(-len(frames) // self.columns)
+
+    def largest(self, pages: int, least: float) -> float:
+        """The largest scale, no smaller than the least, at which it takes no more pages than these; 0 if there is none."""
+        low, high = -1, round((_LARGEST - least) / _STEP)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._fits(self._tried(least + middle * _STEP), self.height, pages):
+                low = middle
+            else:
+                high = middle - 1
+        return least + low * _STEP if low >= 0 else 0.0
+
+    def draw(self, title: str, scale: float, pages: int) -> None:
+        """Draw it in columns of one length."""
+        frames: list[list[flowables.FlowFragment]] = []
+        for number in range(pages):
+            with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:
+                room = draw_title(surface, title, again=number > 0)
+                frames = frames or self._dealt(scale, pages)  # a screen reader finds them after the title
+                boxes = room.columns([self.width + self.margin] * self.columns, _GAP)
+                for box, frame in zip(boxes, frames[number * self.columns :], strict=False):
+                    flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
+
+    def _dealt(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
+        pieces = flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin, level=1)
+        return flowables.paginate(pieces, self._least(pieces, pages))
+
+    def _tried(self, scale: float) -> list[flowables.FlowFragment]:
+        with self.document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
+            return flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin)
+
+    def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
+        try:
+            return len(flowables.paginate(pieces, height)) <= self.columns * pages
+        except PressError:
+            return False
+
+    def _least(self, pieces: Sequence[flowables.FlowFragment], pages: int) -> float:
+        """The least height of columns that holds all pieces: columns of one length."""
+        low, high = 0.0, self.height
+        while high - low > 1:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._fits(pieces, middle, pages) else (middle, high)
+        return high
 
 
 def _noted(block: flowables.Block) -> bool:
     return bool(isinstance(block, flowables.Paragraph) and block.margin)
 
 
-def _best(
-    document: Document, title: str, found: Sequence[flowables.Block], boxes: Sequence[Box], margin: float
-) -> float:
-    """The largest scale at which the blocks fill no more than these boxes."""
-    steps = round((_LARGEST - _SMALLEST) / _STEP)
-    low, high = -1, steps
-    while low < high:
-        middle = (low + high + 1) // 2
-        scale = _SMALLEST + middle * _STEP
-        with document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
-            pieces = flowables.cut(document, found, boxes[0].width, scale=scale, margin=margin)
-        if _fits(pieces, len(boxes), boxes[0].height):
-            low = middle
-        else:
-            high = middle - 1
-    if low < 0:
-        size = style_of("text").size * _SMALLEST
-        raise PressError(f"{title}: it does not fit on one page of {document.paper.name} even in type of {size:.1f} pt")
-    return _SMALLEST + low * _STEP
-
-
-def _fits(pieces: Sequence[flowables.FlowFragment], columns: int, height: float) -> bool:
-    try:
-        return len(flowables.paginate(pieces, height)) <= columns
-    except PressError:
-        return False
-
-
-def _least(pieces: Sequence[flowables.FlowFragment], columns: int, most: float) -> float:
-    """The least height of columns that holds all pieces: columns of one length."""
-    low, high = 0.0, most
-    while high - low > 1:
-        middle = (low + high) / 2
-        low, high = (low, middle) if _fits(pieces, columns, middle) else (middle, high)
-    return high
-
-
 # The summary
 
 
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
-    """The first sentence of every paragraph that states a rule, below the titles of the chapters; last what daggers stand for."""
+    """What each rule says in a sentence, and its further sentences with numbers, below the titles of the chapters; last what
+    daggers stand for."""
     found: list[flowables.Block] = []
     for chapter in chapters:
-        rules = list(_first_sentences(chapter.blocks))
+        rules = [
+            flowables.Paragraph(in_brief(words), margin=prose.rules_of(words)) for words in statements(chapter.blocks)
+        ]
         if rules:
             found += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
     words = [span for block in found if isinstance(block, flowables.Paragraph) for span in block.words]
@@ -553,26 +586,60 @@ def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
     return found
 
 
-def _first_sentences(found: Sequence[prose.Block]) -> Iterator[flowables.Block]:
-    for block in found:
-        if isinstance(block, prose.Text) and block.rules:
-            yield flowables.Paragraph(first_sentence(block.words), margin=block.rules)
+def statements(found: Sequence[prose.Block]) -> Iterator[Words]:
+    """The words of each rule mark, up to the next one; what they announce is run in."""
+    for block, after in zip_longest(found, found[1:]):
+        if isinstance(block, prose.Text):
+            *most, last = _by_mark(block.words) or [()]
+            yield from most
+            if last:
+                yield (*last, *_run_in(after)) if last[-1].text.endswith(":") else last
         elif isinstance(block, prose.Listing):
             for item in block.items:
-                if item.rules:
-                    yield flowables.Paragraph(first_sentence(item.words), margin=item.rules)
+                yield from statements([prose.Text(item.words), *item.below])
 
 
-def first_sentence(words: Words) -> Words:
-    """The words up to the end of their first sentence that says something: a short one brings the next along."""
-    kept: list[Span] = []
-    said = 0
-    for number, span in enumerate(words):
-        rest = "".join(other.text for other in words[number + 1 :])
-        ends = (match.end() for match in _SENTENCE.finditer(span.text + rest[:2]))
-        end = next((end for end in ends if said + end >= _LEAST and end <= len(span.text)), None)
-        if end is not None:
-            return (*kept, Span(span.text[:end], span.how))
-        kept.append(replace(span, to=""))
-        said += len(span.text)
-    return tuple(kept)
+def _by_mark(words: Words) -> list[Words]:
+    """The words of a paragraph that states rules, divided where a statement begins."""
+    starts = [number for number, span in enumerate(words) if span.rules]
+    bounds = [0, *starts[1:], len(words)] if starts else []
+    return [words[start:end] for start, end in pairwise(bounds)]
+
+
+def _run_in(block: prose.Block | None) -> Iterator[Span]:
+    """What a sentence announces, as words after it: points that state no rules of their own, a small table, the name of a table."""
+    match block:
+        case prose.Listing():
+            yield from _joined([item.words for item in block.items if not item.rules])
+        case prose.Grid():
+            yield from _joined([(Span(f"{first}: {', '.join(rest)}"),) for first, *rest in block.rows])
+        case prose.TableHere():
+            called = f"“{block.title}”, {block.id}" if code(block.id) else block.called
+            yield Span(f" see {called}.")
+
+
+def _joined(parts: Sequence[Words]) -> Iterator[Span]:
+    """Parts of a sentence after its colon, with semicolons between those that have no mark of their own."""
+    for number, words in enumerate(parts):
+        ends = words[-1].text.endswith((",", ";", ".", " or", " and"))
+        mark = "" if ends else "." if number == len(parts) - 1 else ";"
+        yield from (Span(" "), *words, *([Span(mark)] if mark else []))
+
+
+def in_brief(words: Words) -> Words:
+    """The first sentence that says something, a short one with the next, and every later one with a number."""
+    whole = "".join(span.text for span in words)
+    ends = [match.end() for match in _SENTENCE.finditer(whole)]
+    bounds = list(pairwise([0, *ends, len(whole)]))
+    first = next((end for _, end in bounds if end >= _LEAST), len(whole))
+    kept = [(0, first), *(part for part in bounds if part[0] >= first and _NUMBER.search(whole[slice(*part)]))]
+    return tuple(span for start, end in kept for span in _between(words, start, end))
+
+
+def _between(words: Words, start: int, end: int) -> Iterator[Span]:
+    """The words from one letter up to another, which lead nowhere."""
+    at = 0
+    for span in words:
+        if text := span.text[max(start - at, 0) : max(end - at, 0)]:
+            yield Span(text, span.how)
+        at += len(span.text)

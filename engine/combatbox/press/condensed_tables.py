@@ -28,9 +28,17 @@ def compact(view: TableView) -> TableView:
         return replace(view, rows=tuple(_levels(list(_named(view.rows)))))
     if view.shape == "opposed":
         return view
+    if view.dice.endswith("highest") and view.areas:
+        return _by_name(view)
     view = _each(view)
     rows = _counted(view.rows) if len(view.headings) == 1 else view.rows
     return _strip(view) or replace(view, rows=tuple(_rolled(rows)))
+
+
+def _by_name(view: TableView) -> TableView:
+    """A table of which die is the highest, its rows by what they call the dice: the place of a die is no number on one."""
+    rows = tuple(replace(row, roll="") for row in view.rows)
+    return replace(view, used=f"{view.dice}, {view.used}", roll_heading="", name_heading="Dice", rows=rows)
 
 
 def _each(view: TableView) -> TableView:

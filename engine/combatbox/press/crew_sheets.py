@@ -63,3 +63,8 @@ def broken(stuff: SheetContext, name: str, value: int) -> str:
 def named(man: Mapping[str, Any]) -> str:
     """A man's rank and name, where he has one."""
     return f"{man['rank']} {man['name']}" if man["name"] else ""
+
+
+def jumped(man: Mapping[str, Any]) -> bool:
+    """Return whether a man got out of a bomber that was abandoned."""
+    return man["fate"] not in ("", "killed", "went_down", "stood_down")

@@ -16,6 +16,7 @@ from functools import cache
 from typing import NoReturn
 
 from combatbox.core.table_views import TableView
+from combatbox.library.table_names import code
 from combatbox.press import cards, fonts, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
@@ -25,7 +26,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, Shown, TableStyle, by_columns, by_rows, set_view
+from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view
 from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
@@ -93,7 +94,8 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
     """Print the deck, fronts and backs: full sheets of each size, then what is left of them, several sizes to a sheet."""
     small = laid[0].stock
-    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title))
+    shown = [view.view.id for card in laid for view in (*card.front, *card.back)]
+    told = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, shown))))
     by_size: dict[Stock, list[Card]] = {small: []}
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
@@ -217,7 +219,7 @@ def _room(stock: Stock) -> tuple[float, float]:
 
 
 @cache
-def _alone(shown: Shown, stock: Stock, looks: TableStyle) -> SetView | None:
+def _alone(shown: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
     """A table whole on a side, in one type; None if it is too large."""
     view = shown.view
     width, height = _room(stock)
@@ -236,7 +238,7 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     for looks in LOOKS if views else ():
         side: list[SetView] = []
         for view in views:
-            found = _alone(Shown(view), stock, looks)
+            found = _alone(ViewKey(view), stock, looks)
             if found is None:
                 break
             side.append(found)
@@ -288,8 +290,8 @@ def _side(side: Side, section: str, number: str) -> Draw:
     return draw_it
 
 
-def _colophon(count: int, game: str) -> Draw:
-    """The card that tells what the others are."""
+def _colophon(count: int, game: str, *, codes: bool) -> Draw:
+    """The card that tells what the others are, and what the codes beside names mean if any has one."""
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
@@ -300,17 +302,17 @@ def _colophon(count: int, game: str) -> Draw:
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         told = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
-            "Small beside a name is the code that the table has on the printed cards.",
+            *(["Small beside a name is the code that the table has in the printed game."] if codes else []),
             *imprint.parts(),
-            "Accessible web edition:",
+            *(["Accessible web edition:"] if imprint.web else []),
         ]
         with surface.canvas.element("L"):
             for words in told:
                 with surface.canvas.element("LI"):
                     box = box.below(surface.paragraph(words, box, small, place=_ABOUT, tag="LBody", marked=False))
-        lines = _broken(imprint.web, box.width)
-        with surface.canvas.content("P"):
-            surface.lines(lines, box, small)
+        if imprint.web:
+            with surface.canvas.content("P"):
+                surface.lines(_broken(imprint.web, box.width), box, small)
 
     return draw_it
 

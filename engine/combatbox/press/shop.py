@@ -42,8 +42,8 @@ _TOLD = 4  # rulings that have room at the foot of a page
 
 
 def web_edition() -> str:
-    """Where the accessible edition is: the address that the site is built for, or its first page."""
-    return os.environ.get("SITE_URL") or "index.html of the Combat Box site"
+    """The address of the accessible edition: that which the site is built for; nothing where none is configured."""
+    return os.environ.get("SITE_URL", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Shop:
 
         sections = self.catalogue.faces(self.book, self.stuff.rules, product)
         found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(reference.dealt(found)):
+        for number, (title, pages) in enumerate(reference.printing_order(found)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
@@ -173,23 +173,22 @@ class Shop:
         if product.kind == "booklet":
             self._draw_booklet(product, document, found)
             return
-        if product.kind == "summary":
-            matter = chapters.summary(found)
-        else:
-            matter = [block for chapter in found for block in chapters.Matter().of(chapter)[1:]]
-        chapters.draw_page(document, product.title, matter, columns=product.columns, landscape=product.landscape)
+        draw, matter = chapters.draw_pages, chapters.summary(found)
+        if product.kind == "page":
+            draw, matter = chapters.draw_page, [b for one in found for b in chapters.Matter().of(one)[1:]]
+        draw(document, product.title, matter, columns=product.columns, landscape=product.landscape)
 
     def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
         """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
         from combatbox.press import chapters
-        from combatbox.prose.chapters import cited, mission_told
+        from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
         book = self.book
         example = (
             product.example if book.scripts or book.house == book.key else ""
         )  # a variant may have none of its own
-        told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
-        named = cited(book, [*found, *told], self.stuff.rules.rulings)
+        told = [self._once(("told", example), lambda: narrated_mission(book, example))] if example else []
+        named = rulings_chapter(book, [*found, *told], self.stuff.rules.rulings)
         whole = [*found, *told, *([named] if named else [])]
         tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"
@@ -205,7 +204,9 @@ class Shop:
     def _chapters(self, name: str) -> list[Chapter]:
         from combatbox.prose.chapters import chapters
 
-        return self._once(("prose", name), lambda: chapters(self.book, [name], self.stuff.rules.rulings))
+        rules = self.stuff.rules
+        aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, rules))
+        return self._once(("prose", name), lambda: chapters(self.book, [name], rules.rulings, aids))
 
     @property
     def products(self) -> Sequence[Product]:
@@ -234,7 +235,7 @@ def open_shop(
     stuff = SheetContext(book, book.rulebook(rulings), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
-    return Shop(book, catalogue, provider_of(book.house), stuff, web or web_edition(), job, writing)
+    return Shop(book, catalogue, provider_of(book.house), stuff, web_edition() if web is None else web, job, writing)
 
 
 def print_game(

@@ -86,6 +86,10 @@ class Imprint:
     def foot(self) -> str:
         return " · ".join(self.parts())
 
+    def keywords(self) -> str:
+        """The keywords of the file: the state of the tables, and the address of the web edition if it has one."""
+        return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -288,7 +292,7 @@ class TaggedCanvas:
         self.raw.setAuthor(self.imprint.product)
         self.raw.setSubject(self.imprint.subject)
         self.raw.setCreator(f"{self.imprint.product} {self.imprint.version}")
-        self.raw.setKeywords(f"tables {self.imprint.digest}; {self.imprint.web}")
+        self.raw.setKeywords(self.imprint.keywords())
         self.raw.setViewerPreference("DisplayDocTitle", "true")
 
     @property
@@ -512,7 +516,7 @@ class TaggedCanvas:
             subject=escape(imprint.subject),
             product=escape(imprint.product),
             language=escape(imprint.language),
-            keywords=escape(f"tables {imprint.digest}; {imprint.web}"),
+            keywords=escape(imprint.keywords()),
         )
         stream = PDFStream(content=packet.encode(), filters=[])  # XMP is to be found without inflating it
         stream.dictionary["Type"] = PDFName("Metadata")

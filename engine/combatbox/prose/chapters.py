@@ -26,13 +26,14 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
-from combatbox.core.table_views import listed, with_minus
+from combatbox.core.table_views import join_words, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
+from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 
 How = Literal["", "bold", "italic", "id"]
@@ -54,14 +55,21 @@ class Span:
     Attributes:
         how: the face; `id` is that of names of tables, rules and rulings.
         to: the target of a link: an id, or page and heading as in `rules/9-heat#oxygen`.
+        rules: the ids of the rules whose statement begins with these words.
     """
 
     text: str
     how: How = ""
     to: str = ""
+    rules: tuple[str, ...] = ()
 
 
 Words = tuple[Span, ...]
+
+
+def rules_of(words: Words) -> tuple[str, ...]:
+    """The ids of the rules that words state."""
+    return tuple(rule for span in words for rule in span.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +83,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph.
-
-    Attributes:
-        rules: ids of the rules that it states.
-    """
+    """A paragraph."""
 
     words: Words
-    rules: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +98,12 @@ class Item:
     """A list item, and the blocks nested in it."""
 
     words: Words
-    rules: tuple[str, ...] = ()
     below: tuple[Block, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that it states; those of what stands below it are not among them."""
+        return rules_of(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +124,15 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """The place at which the site inserts a table of the game."""
+    """The place at which the site inserts a table of the game.
+
+    Attributes:
+        called: its name on paper, and where it stands.
+    """
 
     id: str
     title: str
+    called: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +182,7 @@ class NarratedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class Footnote:
     """The footnote of the block above it: an overlay invalidates what it says."""
 
     words: Words
@@ -190,7 +207,7 @@ Block = (
     | DrawingHere
     | Step
     | NarratedStep
-    | Otherwise
+    | Footnote
     | Term
 )
 
@@ -209,22 +226,25 @@ class Chapter:
     name: str = ""
 
 
-def chapters(book: Book, names: Sequence[str], rulings: Mapping[str, str]) -> list[Chapter]:
+def chapters(
+    book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
+) -> list[Chapter]:
     """Return the chapters of these names; folders are in their own order.
 
     Args:
         book: the book.
         names: the names of pages or folders.
         rulings: the options in force.
+        aids: the player aid on which each table stands, if the reader has them.
 
     Raises:
         CombatBoxError: a call in a page fails; names the page.
     """
-    values = PaperProse(book, rulings)
+    values = PaperProse(book, rulings, aids)
     return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
-def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
+def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
     """Return a chapter of the rulings that chapters name but do not print, if any.
 
     On the site each of them is a link, on paper it must be printed somewhere.
@@ -248,7 +268,7 @@ def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -
     return Chapter("Rulings", about, tuple(blocks), "rulings") if blocks else None
 
 
-def mission_told(book: Book, name: str) -> Chapter:
+def narrated_mission(book: Book, name: str) -> Chapter:
     """Return a worked example as a chapter: the steps of its script with the rolls.
 
     If an overlay changes the mission, the chapter says so instead.
@@ -320,7 +340,7 @@ def pages(game: str, name: str) -> list[Path]:
 
 
 def _order(path: Path) -> int:
-    return int(front_matter(path.read_text(encoding="utf-8"), paths.shown(path))[0].get("order", _DEFAULT_ORDER))
+    return int(front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))[0].get("order", _DEFAULT_ORDER))
 
 
 def chapter(path: Path, values: PaperProse) -> Chapter:
@@ -329,14 +349,14 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     Raises:
         CombatBoxError: a call in the page fails, or its HTML is not well-formed; names the page.
     """
-    about, body = front_matter(path.read_text(encoding="utf-8"), paths.shown(path))
+    about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
     place = f"site/{values.book.key}/{path.name}"
     name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
-        text = answered(values.book, body, values.functions())
+        text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
-    html = _markdown().reset().convert(without_shows(text))
+    html = _markdown().reset().convert(remove_missions(text))
     try:
         root = ElementTree.fromstring(f"<page>{html}</page>")
     except ElementTree.ParseError as error:
@@ -357,7 +377,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
             link.set("data-to", ids.get(to, f"{to}#{heading}" if heading else to))
 
 
-def without_shows(text: str) -> str:
+def remove_missions(text: str) -> str:
     """Remove sections that show a mission, which paper does not, with their headings."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
@@ -367,7 +387,7 @@ def _markdown() -> Markdown:
     return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
 
 
-def answered(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
+def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
     """Render prose with its calls.
 
     Args:
@@ -415,9 +435,17 @@ class PaperProse(Citations):
         rulings: the options in force.
     """
 
-    def __init__(self, book: Book, rulings: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, rulings: Mapping[str, str], aids: Mapping[str, int] | None = None) -> None:
         super().__init__(book)
-        self.rulings = rulings
+        self.rulings, self.aids = rulings, aids
+
+    def called(self, table_id: str) -> str:
+        """A table as players find it: by the code of the printed game, else by its title and where that stands."""
+        face = self.aids.get(table_id) if self.aids else None
+        if self.aids is None or (code(table_id) and face):
+            return table_id
+        name = code(table_id) or f"“{self.book.tables[table_id].title}”"
+        return f"{name} on aid {face}" if face else f"{name} among the tables"
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
@@ -427,7 +455,7 @@ class PaperProse(Citations):
             chosen = self.rulings if book is self.book else book.chosen({})
             return book.game.drawings(book.rulebook(chosen), book.say) if book.game.drawings else {}
 
-        return drawn(self.book, draw)
+        return draw_or_fall_back(self.book, draw)
 
     @property
     def figures(self) -> Figures:
@@ -481,12 +509,14 @@ class PaperProse(Citations):
         known = [*self.book.tables, *self.book.rules, *self.book.rulings]
         if name not in known:
             raise UnknownName("table, rule or ruling", name, known)
+        if not text and name in self.book.tables:
+            text = self.called(name)
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
 
     def see(self, *names: str) -> str:
         """Return a glossary's reference to other entries."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
         """Return the mark of an optional rule."""
@@ -530,7 +560,7 @@ class Tips(PaperProse):
 def terms(text: str, book: Book) -> dict[str, str]:
     """Return the meaning of each term of a glossary, without references."""
     values = Tips(book, book.chosen({}))
-    html = _markdown().reset().convert(answered(book, text, values.functions()))
+    html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
     return {
         block.term: "".join(span.text for span in block.words).replace(DAGGER, "").strip()
@@ -550,7 +580,7 @@ def _blocks(parent: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
         elif tag == "p":
             words = _words(node)
             if words:
-                yield Text(words, _rules(node))
+                yield Text(words)
                 yield from _footnote(node)
         elif tag in ("ul", "ol"):
             yield Listing(tuple(_item(item, values) for item in node.findall("li")), tag == "ol")
@@ -575,11 +605,11 @@ def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
-        yield TableHere(table.id, table.title)
+        yield TableHere(table.id, table.title, values.called(table.id))
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:
-            yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
+            yield Footnote((Span(f"{DAGGER} {DRAWN}"),))
     elif "data-drawing" in node.attrib:
         yield DrawingHere(node.attrib["data-drawing"])
     else:
@@ -592,10 +622,10 @@ def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
 def _item(node: ElementTree.Element, values: PaperProse) -> Item:
     below = tuple(block for block in _blocks(node, values) if not isinstance(block, Text))
     notes = () if any(child.tag == "p" for child in node) else tuple(_footnote(node))
-    return Item(_words(node), _rules(node), (*notes, *below))
+    return Item(_words(node), (*notes, *below))
 
 
-def _footnote(node: ElementTree.Element) -> Iterator[Otherwise]:
+def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
     """Yield the footnote of a paragraph, item or table that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
@@ -607,7 +637,7 @@ def _footnote(node: ElementTree.Element) -> Iterator[Otherwise]:
             words.append(Span("" if not at else " and " if at == len(names) - 1 else ", "))
             words += [Span(name, "id", name), Span(f" ({why})" if why else "")]
     if words:
-        yield Otherwise((*(span for span in words if span.text), Span(".")))
+        yield Footnote((*(span for span in words if span.text), Span(".")))
 
 
 def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
@@ -619,7 +649,7 @@ def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
             yield from _marks(child)
 
 
-def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
+def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
     term = ""
     for child in node:
         if child.tag == "dt":
@@ -629,37 +659,30 @@ def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
             yield from _footnote(child)
 
 
-def _rules(node: ElementTree.Element) -> tuple[str, ...]:
-    """Return the rules stated in an element, without those in nested lists."""
-    rules: list[str] = []
-    for child in node:
-        if child.tag == "p":
-            rules += _rules(child)
-        elif "data-rule" in child.attrib:
-            rules.append(child.attrib["data-rule"])
-    return tuple(rules)
-
-
 def _words(node: ElementTree.Element) -> Words:
     """Return an element's words, blanks collapsed, faces kept, lists left out."""
     spans: list[Span] = []
+    rules: tuple[str, ...] = ()  # that the next words state
     for span in _spans(node, "", ""):
+        rules += span.rules
         text = re.sub(r"\s+", " ", span.text)
         if (spans and spans[-1].text.endswith(" ")) or not spans:
             text = text.lstrip()
         if not text:
             continue
-        if spans and (spans[-1].how, spans[-1].to) == (span.how, span.to):
-            spans[-1] = replace(span, text=spans[-1].text + text)
+        if spans and not rules and (spans[-1].how, spans[-1].to) == (span.how, span.to):
+            spans[-1] = replace(spans[-1], text=spans[-1].text + text)
         else:
-            spans.append(replace(span, text=text))
+            spans.append(replace(span, text=text, rules=rules))
+            rules = ()
     if spans:
         spans[-1] = replace(spans[-1], text=spans[-1].text.rstrip())
     return tuple(span for span in spans if span.text)
 
 
 def _spans(node: ElementTree.Element, how: How, to: str) -> Iterator[Span]:
-    yield Span(node.text or "", how, to)
+    begins = (node.attrib["data-rule"],) if "data-rule" in node.attrib else ()
+    yield Span(node.text or "", how, to, begins)
     for child in node:
         if child.tag not in _BLOCK_TAGS:
             face = _FACES.get(child.tag, how) if isinstance(child.tag, str) else how

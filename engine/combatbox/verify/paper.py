@@ -23,7 +23,7 @@ from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify import merged_rows
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.site import BUILD, compiled, expected_texts, loose, part_of
 
@@ -35,6 +35,9 @@ WHOLE = re.compile("tables")
 """Names of the PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
 """What a text has where a font lacks a glyph."""
+
+_OTHERWISE = re.compile(r"\(without that option: (.+)\)")
+"""What a result is without an option: all that an aid says of it while the option is off."""
 
 APART = 6.0
 """Points between two words in different columns: wider than any blank in a sentence."""
@@ -70,7 +73,7 @@ def check(context: VerifyContext) -> Check:
                     rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
-    return checked("paper", findings, (tables, "table"), (rows, "row"))
+    return check_result("paper", findings, (tables, "table"), (rows, "row"))
 
 
 def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
@@ -192,8 +195,10 @@ def _used(table: PlainTable) -> str:
 
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
     """Yield the differences of the paper from the file."""
-    at, say = 0, book.names.text
+    at, say, is_aid = 0, book.names.text, "aids" in sheet
     for row in plain.printed():
+        if is_aid and (otherwise := _OTHERWISE.search(row_words(plain, row, book))) and otherwise[1] in text.lower():
+            continue
         pattern = row_pattern(plain, row, book)
         match = pattern.search(text, at)
         if match:
@@ -211,9 +216,15 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
     usual = book.rulebook()
     in_force = {**usual.rulings, **usual.ruled}.items()
     for expected in expected_texts(plain, book, say):
-        counts = expected.only is None or expected.only in in_force
+        counts = (expected.only is None or expected.only in in_force) and not (is_aid and _cites(book, expected.words))
         if counts and not expected.pattern.search(text) and not merged_rows.modifier_in_text(expected, text):
             yield Finding(f"{sheet} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
+
+
+def _cites(book: Book, words: str) -> bool:
+    """Whether words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
+    names = (*book.rulings, *book.tables)
+    return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 
 
 def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
@@ -241,8 +252,9 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
 def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
     """Return the pattern of a row: label, area and cells (or part of them), with only blanks between."""
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
-    pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels else []
-    area = plain.expected_area(row, book)
+    area, dice = plain.expected_area(row, book), (part_of(plain.part, row) or plain.part).dice
+    is_place = bool(area) and dice.endswith("highest")  # that of a die, which its name says
+    pieces = [f"(?i:{'|'.join(loose(text) for text in labels)})"] if labels and not is_place else []
     cells = plain.expected_words(row, book)[part]
     pieces += [merged_rows.area_pattern(_either(area, book), area, cells)] if area else []
     pieces += [_either(text, book) if text != "–" else "(?:[–-]|No effect)?" for text in cells]

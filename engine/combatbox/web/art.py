@@ -24,7 +24,7 @@ _DRAWINGS = 64
 """So many drawings are remembered, by what they hold: one that is edited while the site is served is read anew."""
 
 
-def inside(name: str) -> Markup:
+def embed_drawing(name: str) -> Markup:
     """Return the shapes of `templates/art/NAME.svg`.
 
     Ids become `data-part`, and circles of men and hits can hold a text.
@@ -46,7 +46,7 @@ def outline(name: str) -> Markup:
 
 def sign(name: str) -> Markup:
     """The shapes of a sign, to be coloured by what they stand in."""
-    return Markup(re.sub(r' class="art-solid"', "", inside(name)))
+    return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
 @lru_cache(_DRAWINGS)

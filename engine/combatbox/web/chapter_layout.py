@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
-def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
     """Return a rules chapter with sections, tables beside them, and switches.
 
     Args:

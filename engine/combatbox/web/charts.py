@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, floor, log10
 
-from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number, share
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number, share
 
 ROW = 31
 BAR = 9
@@ -155,7 +155,7 @@ def sheet(data: Sheet) -> str:
 def _figure(bar: Bar | None, words: Words) -> str:
     if bar is None:
         return "<td>-</td>"
-    interval = f" <small>{between_of(bar, words)}</small>" if bar.high > bar.low else ""
+    interval = f" <small>{format_interval(bar, words)}</small>" if bar.high > bar.low else ""
     return f"<td>{words(bar.value)}{interval}</td>"
 
 
@@ -168,7 +168,7 @@ def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]
     of_head = f'<th scope="col">{escape(of)}</th>' if counted else ""
     rows = []
     for bar in bars:
-        interval = between_of(bar, words) if bar.high > bar.low else "exact"
+        interval = format_interval(bar, words) if bar.high > bar.low else "exact"
         total = f"<td>{bar.of:,}</td>" if counted else ""
         rows.append(
             f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{interval}</td>{total}</tr>'

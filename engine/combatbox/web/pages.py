@@ -34,10 +34,10 @@ from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.tutorial import read_lesson
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.chance_cache import named
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.replay import Replay, header
-from combatbox.prose.chapters import answered
-from combatbox.prose.citations import drawn
+from combatbox.prose.chapters import render
+from combatbox.prose.citations import draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import (
     api,
@@ -200,7 +200,7 @@ class Site:
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(way, table, views, named(book))
+            seen.roller = roller(way, table, views, named_chances(book))
             seen.graph = graph.drawing(seen)
             seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
@@ -360,7 +360,7 @@ class Site:
         papers = [item for item in self.downloads.get(book.key, []) if item.picture]
         paper = min(papers, key=lambda item: not item.filled, default=None)
         return SimpleNamespace(
-            side=art.inside(plane.art.side) if plane else "",
+            side=art.embed_drawing(plane.art.side) if plane else "",
             sheet=art.sheet(plane.art.side) if plane else "",
             style=art.styles(plane.art.side) if plane else "",
             paper=SimpleNamespace(title=paper.title, picture=views.url(paper.picture)) if paper else None,
@@ -405,7 +405,7 @@ class Site:
     def figures(self, book: Book) -> tuple[Figures, bool]:
         """Return the figures of a game's chapters, built once, and if they are the game's own under an overlay."""
         if book.key not in self.figured:
-            self.figured[book.key] = drawn(
+            self.figured[book.key] = draw_or_fall_back(
                 book, lambda one: one.game.drawings(one.rulebook(), one.say) if one.game.drawings else {}
             )
         return self.figured[book.key]
@@ -456,7 +456,7 @@ class Site:
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
         """Return the files of one game."""
         rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
-        return api.files(book, self.places, self.missions(book), named(book), rows)
+        return api.files(book, self.places, self.missions(book), named_chances(book), rows)
 
     # ---- prose
 
@@ -487,7 +487,7 @@ class Site:
         if "{{" not in text and "{%" not in text:
             return text
         try:
-            return answered(book, text, context)
+            return render(book, text, context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
 

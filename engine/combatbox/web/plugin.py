@@ -36,15 +36,15 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import browser_engine, bundles
 from combatbox.web.api import book_path
-from combatbox.web.chapter_layout import chapter, with_commands, with_scrolled_tables, with_switch
-from combatbox.web.css_purge import classes, trimmed, values
+from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
+from combatbox.web.css_purge import classes, purge, values
 from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.glossary import tooltips
 from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.pages import MissionInputs, Page, Site, extract_html_slots, fill, rule_paragraphs
-from combatbox.web.prose import gathered
+from combatbox.web.prose import gather_marks
 from combatbox.web.search import (
     Entry,
     page_entries,
@@ -369,7 +369,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def _held(self) -> dict[str, int]:
         """Return when each table was last changed."""
         folder = Path(self.config.tables) if self.config.tables else paths.tables()
-        return {paths.shown(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
+        return {paths.display_path(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
 
     def _told(self, error: Exception, held: Mapping[str, int]) -> str:
         """Return an error in words; nothing where only a traceback helps.
@@ -443,7 +443,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
-        html = gathered(html)
+        html = gather_marks(html)
         filled = fill(with_scrolled_tables(html), self.slots[path])
         self._note(page, filled if page.file.generated_by else html)
         html = filled
@@ -451,7 +451,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["contents"] = "nav"
-            html = chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # printed on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
@@ -562,9 +562,9 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
         pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
         scripts = [path.read_text(encoding="utf-8") for path in out.glob(f"{bundles.FOLDER}/*.js")]
         used = classes(pages, scripts)
-        theme = [trimmed(sheet, used) for sheet in theme]
+        theme = [purge(sheet, used) for sheet in theme]
         asked = values([*theme, *ours, *pages, *scripts])
-        theme = [trimmed(sheet, used, asked) for sheet in theme]
+        theme = [purge(sheet, used, asked) for sheet in theme]
     write_atomically(target, "\n".join([*theme, *ours]).encode())
 
 

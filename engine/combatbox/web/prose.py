@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.table_views import anchor, listed
+from combatbox.core.table_views import anchor, join_words
 from combatbox.library.book import Book
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
 from combatbox.web.views import Views
 
@@ -87,7 +87,7 @@ class Prose(Citations):
 
     def see(self, *names: str) -> str:
         """Return the cross-references of a glossary's term."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
         """Insert a ruling's box."""
@@ -123,7 +123,7 @@ class Prose(Citations):
         """
         if name not in self.book.game.widgets:
             raise UnknownName("widget", name, self.book.game.widgets)
-        data, is_own = drawn(self.book, lambda book: book.game.widgets[name](book.rulebook()))
+        data, is_own = draw_or_fall_back(self.book, lambda book: book.game.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
         arts = tabletop.shapes(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
@@ -156,7 +156,7 @@ _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl
 """A mark, or the end of a block's text."""
 
 
-def gathered(html: str) -> str:
+def gather_marks(html: str) -> str:
     """Move the marks of each paragraph to its end, joined: `With your tables: see G-9 and G-10.`."""
     marks: list[tuple[str, str]] = []
 
@@ -164,7 +164,7 @@ def gathered(html: str) -> str:
         if match[1]:
             marks.append((match[1], match[2]))
             return ""
-        words = " ".join(f"{head}: see {listed(names)}." for head, names in by_head(marks).items())
+        words = " ".join(f"{head}: see {join_words(names)}." for head, names in by_head(marks).items())
         marks.clear()
         return f' <span class="cb-yours">{words}</span>{match[0]}' if words else match[0]
 

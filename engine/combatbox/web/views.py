@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.effects import Quantity
-from combatbox.core.enumeration import hit_odds, in_words, nearly, outcome_odds, row_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, hit_odds, outcome_odds, row_odds
 from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
@@ -23,7 +23,7 @@ from combatbox.core.table_views import (
     TableView,
     anchor,
     capital,
-    corrected,
+    correction_view,
     effect_words,
     span,
 )
@@ -32,7 +32,7 @@ from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.rule_traceability import Trace
 from combatbox.library.table_names import code
-from combatbox.odds.chance_cache import named
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
@@ -214,7 +214,7 @@ class Views:
             notes=[self.linked(note, table.id) for note in seen.notes],
             source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
             rebuilt=REBUILT if seen.rebuilt else "",
-            origins=provenance.told(self.book, table),
+            origins=provenance.describe_origins(self.book, table),
             origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
             **vars(provenance.how_to(self.book)),
             errata=self.corrections(table),
@@ -246,7 +246,7 @@ class Views:
 
     def _odds(self, words: str, chance: Fraction | None) -> SimpleNamespace:
         percent = None if chance is None else float(chance) * 100
-        return SimpleNamespace(words=words, chance=None if chance is None else in_words(chance), percent=percent)
+        return SimpleNamespace(words=words, chance=None if chance is None else format_chance(chance), percent=percent)
 
     def _outcomes(self, table: Table) -> list[SimpleNamespace]:
         """Return the outcomes of a table's columns with their chances, where rows share an outcome."""
@@ -267,8 +267,8 @@ class Views:
     def _chances(self, table: Table) -> list[SimpleNamespace]:
         """Return the named chances that begin with a roll on a table, followed through all tables."""
         mine = [chance for chance in self.book.chances.values() if chance.table == table.id]
-        values = named(self.book) if mine else {}
-        return [SimpleNamespace(words=chance.words, chance=nearly(values[chance.id]),
+        values = named_chances(self.book) if mine else {}
+        return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
                                 percent=float(values[chance.id]) * 100) for chance in mine]  # fmt: skip
 
     def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
@@ -306,7 +306,7 @@ class Views:
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
-        name, now, _ = corrected(table, correction, self.book.say)
+        name, now, _ = correction_view(table, correction, self.book.say)
         return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
 
     def _rulings_of(self, table: TableView) -> Iterable[Ruling]:

@@ -11,7 +11,7 @@ import pytest
 
 from combatbox.core.game import Setup
 from combatbox.library.load import load
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
 
@@ -31,14 +31,14 @@ def at_decision(book, seed, number, mission=12, rulings=None):
 def standing_out(book, session):
     """The pieces of the picture by their style."""
     found = {}
-    for line in book.game.board.picture(session.flight, words_of(book)):
+    for line in book.game.board.picture(session.flight, narration_context(book)):
         for piece in line.pieces:
             found.setdefault(piece.style, set()).add(piece.text)
     return found
 
 
 def test_every_decision_is_shown_in_words_and_changes_nothing(book):
-    words, board, chance, seen = words_of(book), book.game.board, random.Random("board"), Counter()
+    words, board, chance, seen = narration_context(book), book.game.board, random.Random("board"), Counter()
     options = {f"Q-X{n}": "on" for n in (1, 2, 3, 4)}
     for number in range(12):
         session = Session(
@@ -63,7 +63,7 @@ def test_every_decision_is_shown_in_words_and_changes_nothing(book):
 
 def test_the_picture_shows_place_attackers_and_guns(book):
     session = at_decision(book, "5", 0)
-    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
     assert "England 1 - >2> - 3" in text
     assert ">2>" in standing_out(book, session)["good"]
     assert "f1 Me 109 12 Low" in standing_out(book, session)["enemy"]
@@ -87,7 +87,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     state.engines[2].out = True
     state.plane.parts["radio_out"] = True
     state.track.out_of_formation = True
-    text = "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+    text = "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
     for shown in ("Na!", "Pi'", "tail EMPTY", "nose OUT", "X", "radio out", "OUT OF FORMATION", "SERIOUSLY WOUNDED"):
         assert shown in text, shown
     out = standing_out(book, session)
@@ -97,7 +97,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
 
 def test_odds_of_a_shot_are_told_only_where_nothing_spoils_them(book):
     session = at_decision(book, "5", 1)  # after the waist gunners
-    board, words = book.game.board, words_of(book)
+    board, words = book.game.board, narration_context(book)
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low: hits 1 in 6"
     session.flight.state.plane.parts["intercom_out"] = True
     assert board.option(session.decision, "f1", session.flight, words) == "f1 Me 109 12 Low"
@@ -133,13 +133,13 @@ def test_options_are_told_in_plain_words(book, kind, option, said):
     name = next(name for name, place in book.places.items() if place.called == kind and place.question)
     options = book.options()[kind]
     decision = book.places[name].decision(tuple(one for one in options if one == option), option)
-    assert book.game.board.option(decision, option, session.flight, words_of(book)) == said
+    assert book.game.board.option(decision, option, session.flight, narration_context(book)) == said
 
 
 def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     session = at_decision(book, "5", 0)
     decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
-    asked = book.game.board.question(decision, session.flight, words_of(book))
+    asked = book.game.board.question(decision, session.flight, narration_context(book))
     assert asked == "f1 Me 109 12 Low: whose hit counts first?"
 
 
@@ -148,7 +148,7 @@ def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(
     told = session.flight.state.plane.extinguishers
 
     def text():
-        return "\n".join(map(str, book.game.board.picture(session.flight, words_of(book))))
+        return "\n".join(map(str, book.game.board.picture(session.flight, narration_context(book))))
 
     assert told == book.meta.constants["hand_extinguishers"]
     assert "extinguishers left" not in text()

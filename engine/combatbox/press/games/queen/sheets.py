@@ -11,7 +11,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
 from combatbox.press.provider import FieldValues, Provider, SheetContext
@@ -132,7 +132,7 @@ def _chart(stuff: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
         **dict(_ammunition(stuff, chart)),
         **dict(_men(stuff, chart)),
         **dict(_landing(stuff, chart)),
-        "damage": "; ".join(capital(words) for words in _damage(stuff, chart["damage"])),
+        "damage": "; ".join([*map(capital, _damage(stuff, chart["damage"])), *_ending(stuff, chart)]),
         "hits": _hits(stuff, chart["hits"]),
     }
     more = {gun: -facts["used"] for gun, facts in chart["ammunition"].items() if facts["used"] < 0}
@@ -190,16 +190,16 @@ def _ammunition(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple
 
 def _men(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Name and notes of each man; the circle of one who is dead or cannot go on is crossed, like a dead engine's."""
-    fates = stuff.book.meta.constants["fates"]
+    fates, abandoned = stuff.book.meta.constants["fates"], chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
-        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man))
+        yield f"notes-{ident(role)}", ", ".join(_man(stuff, role, man, abandoned=abandoned))
         yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
     for index, engine in enumerate(engines(stuff.book.meta.constants)):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
-def _man(stuff: SheetContext, role: str, man: Mapping[str, Any]) -> Iterator[str]:
+def _man(stuff: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
     """What is to be said of a man, in few words."""
     say, code = stuff.book.say, stuff.book.meta.constants["fates"].get(man["fate"], "")
     if man["kills_now"]:
@@ -215,12 +215,40 @@ def _man(stuff: SheetContext, role: str, man: Mapping[str, Any]) -> Iterator[str
         men = stuff.book.meta.constants["crew"]
         yield f"moved: {', '.join('back' if to == role else men[to]['code'] for to in man['moves'])}"
     if man["fate"]:
+        if abandoned and jumped(man):
+            yield "jumped"
         yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
+
+
+NEVER_LANDED = ("destroyed", "abandoned")
+"""Ends of a flight to which no modifier of a landing was added."""
+
+
+def _ending(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
+    """Where and by what a bomber that does not come home was lost: `Lost in zone 5 out: tail, control cables`."""
+    end, say = chart["end"], stuff.book.say
+    if chart["landed"] in ("", "england"):
+        return
+    by = f": {_fatal(stuff, end['row'])}" if end["row"] in stuff.book.rows() else ""
+    how = "Lost" if chart["landed"] == "destroyed" else "Abandoned" if chart["landed"] == "abandoned" else "Down"
+    where = f" ({say(chart['landed'])})" if how == "Down" else ""
+    yield f"{how} in zone {end['zone']} {end['leg']}{where}{by}"
+
+
+def _fatal(stuff: SheetContext, row_id: str) -> str:
+    """The result that was the end of a bomber: its table, and what was hit by each die in turn, or else what came of it."""
+    rows, parts = stuff.book.rows(), row_id.split("/")
+    way = [rows[found] for end in range(2, len(parts) + 1) if (found := "/".join(parts[:end])) in rows]
+    hit = [row.area.lower() for row in way if row.area]
+    done = "; ".join(effect.short_words(stuff.book.say) for effect in way[-1].effects)
+    return ", ".join([stuff.book.tables[way[-1].table].title, *(hit or [done])])
 
 
 def _landing(stuff: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """The box of the sum of modifiers, for a sum beyond the boxes the number itself; then what makes it up."""
     boxes = stuff.data["landing_boxes"]
+    if chart["landed"] in NEVER_LANDED:
+        return
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
         made_up = ", ".join(f"{_why(stuff, name)} {signed(add)}" for name, add in modifiers)

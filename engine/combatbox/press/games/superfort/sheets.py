@@ -11,7 +11,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
 from combatbox.press import fighters
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, named
+from combatbox.press.crew_sheets import broken, circled, codes, crew, engines, ident, jumped, named
 from combatbox.press.games.superfort.boards import rooms, zones_of
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
@@ -264,7 +264,11 @@ def _plane(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, V
     yield "damage", "; ".join(capital(words) for words in _broken(stuff, log["parts"]))
     called, say = stuff.book.modifiers(), stuff.book.say
     why = [f"{signed(add)} {called[name].short_words(say)}" for name, add in log["landing"] if add]
-    yield "landing", ", ".join([*why, *(say(end) for end in (log["landed"], log["plane"]) if end)])
+    end = [say(word) for word in (log["landed"], log["plane"]) if word]
+    lost = log["end"]
+    if lost["lost_to"] not in ("", "landing"):
+        end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
+    yield "landing", ", ".join([*why, *end])
     yield "result", stuff.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
@@ -287,6 +291,7 @@ def _men(stuff: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Val
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
             "frostbite" if man["frostbitten"] else "",
+            "jumped" if log["landed"] == "abandoned" and jumped(man) else "",
             f"{say(man['fate'])} ({code})" if code else "",
         ]
         yield f"notes-{ident(role)}", ", ".join(note for note in notes if note)
