@@ -7,7 +7,7 @@ import pytest
 from combatbox.library.load import load
 from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
-from combatbox.odds.coverage_search import ROUND, CoverageSearch, cover, run_search, ways
+from combatbox.odds.coverage_search import ROUND, CoverageSearch, cover, renew_rows, run_search, ways
 from combatbox.odds.example_search import Search, simulate_mission
 from combatbox.odds.row_coverage import (
     Attempt,
