@@ -250,7 +250,7 @@ class Table:
             lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.wrapped_lines(NAMING)]
-        for number, (option, worded) in enumerate(texts.options.items(), 1):
+        for number, (option, worded) in zip(decision.numbers, texts.options.items(), strict=True):
             mark = ">" if option == decision.default else " "
             key = f"  [{option}]" if option != worded and option not in worded.split() else ""
             for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
@@ -644,7 +644,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
     ids = {option.lower(): option for option in decision.options}
     if typed.lower() in ids:
         return ids[typed.lower()]
-    numbers = [str(number) for number in range(1, len(decision.options) + 1)]
+    numbers = list(map(str, decision.numbers))
     return decision.options[numbers.index(typed)] if typed in numbers else None
 
 

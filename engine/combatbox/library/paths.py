@@ -72,7 +72,7 @@ class Home:
     """The folders of one game's data.
 
     Attributes:
-        witness: the second transcription of its tables, if there is one.
+        transcription: the second transcription of its tables, if there is one.
     """
 
     tables: Path

@@ -67,12 +67,24 @@ class Advice:
     """The advice on a decision: each option was simulated `flights` times.
 
     doctrine: the option that the doctrine takes.
+    differing: how many flights did not end alike whichever option was taken; they had the same dice.
     """
 
     decision: Decision
     flights: int
     doctrine: str
     options: tuple[OptionAdvice, ...]
+    differing: int
+
+    @property
+    def verdict(self) -> str:
+        """A sentence that says that the options are equal, and why; empty where one of them is better or worse."""
+        if len(self.options) < 2 or any(told.better for option in self.options for told in option.told):
+            return ""
+        if not self.differing:
+            return "All options are equal: with the same dice every flight ended alike, whichever was taken."
+        flights = f"{self.differing} of {self.flights} flights"
+        return f"No option is clearly better: {flights} ended differently, and no more often for the better than chance would have it."
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data."""
@@ -81,6 +93,7 @@ class Advice:
             "place": self.decision.place,
             "flights": self.flights,
             "doctrine": self.doctrine,
+            "verdict": self.verdict,
             "options": {
                 str(advised.option): {
                     comparison.measure.key: {
@@ -168,7 +181,9 @@ class Adviser:
             OptionAdvice(option, tuple(self._comparisons(str(option), doctrine, flights)))
             for option in self.decision.options
         )
-        return Advice(self.decision, flights, doctrine, options)
+        alike = zip(*(outcomes[:flights] for outcomes in self.outcomes.values()), strict=True)
+        differing = sum(len(set(outcomes)) > 1 for outcomes in alike)
+        return Advice(self.decision, flights, doctrine, options, differing)
 
     def _comparisons(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
         outcomes, doctrine_outcomes = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]

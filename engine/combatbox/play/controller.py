@@ -424,8 +424,8 @@ class GameController:
             "no": place.no if place else "",
             "who": decision.who,
             "options": [
-                {"text": str(option), "words": texts.options[str(option)], **_touched(option)}
-                for option in decision.options
+                {"text": str(option), "words": texts.options[str(option)], "number": number, **_touched(option)}
+                for option, number in zip(decision.options, decision.numbers, strict=True)
             ],
             "default": str(decision.default),
             "not_open": list(self._barred_options(decision)),

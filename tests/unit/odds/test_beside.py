@@ -74,7 +74,7 @@ def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, kept):
     assert "far from the model's (b)" in fault
     near = {"by_part": {"a": FIGURES["by_part"]["a"]}}
     (fault,) = faults(read(), kept(near))
-    assert "strike it" in fault
+    assert "remove it" in fault
 
 
 def test_a_figure_that_our_odds_lack_is_found_out(read, kept):

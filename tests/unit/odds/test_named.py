@@ -40,7 +40,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def place(book: Book) -> Path:
-    return cached_chances().path(GAME, kept._made_of(book))
+    return cached_chances().path(GAME, kept._sources_digest(book))
 
 
 def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:

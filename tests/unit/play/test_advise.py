@@ -136,3 +136,25 @@ def test_every_game_says_what_its_adviser_counts(key):
     measures = GAMES[key].measures
     assert measures
     assert len({measure.key for measure in measures}) == len(measures)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        ([(1, 1, 0, 30)] * 40, "All options are equal: with the same dice every flight ended alike, whichever was taken."),
+        (
+            [(1, 1, 0, 30)] * 38 + [(0, 0, 10, 0), (1, 1, 0, 20)],
+            "No option is clearly better: 2 of 40 flights ended differently, and no more often for the better than chance "
+            "would have it.",
+        ),
+        ([(0, 0, 10, 0)] * 40, ""),
+    ],
+    ids=["alike", "by chance", "worse"],
+)  # fmt: skip
+def test_he_says_when_options_are_equal_and_why(outcomes, verdict):
+    adviser = Adviser(waiting("queen"))
+    for option in adviser.outcomes:
+        usual = option == adviser.decision.default
+        adviser.outcomes[option] = [(1, 1, 0, 30)] * 40 if usual else list(outcomes)
+    advice = adviser.advice()
+    assert (advice.verdict, advice.to_json()["verdict"]) == (verdict, verdict)
