@@ -1,4 +1,4 @@
-"""Random legal play of a game, as much of it as you like: `make fuzz`, or
+"""Random legal play of a game, as much of it as you like: `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 

@@ -173,7 +173,7 @@ def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(t
     path = new_table("B-1-HOUSE", folder)
     assert "added: true" in path.read_text(encoding="utf-8")
     assert "kind: house" in path.read_text(encoding="utf-8")
-    with pytest.raises(CombatBoxError, match="is there already"):
+    with pytest.raises(CombatBoxError, match="already exists"):
         new_table("B-1-HOUSE", folder)
     with pytest.raises(CombatBoxError, match="no id of a table"):
         new_table("b-1", folder)

@@ -123,11 +123,13 @@ def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]
 
     assert found(LOST, pages[LOST.lower()]) == []
     silent = re.sub(r"(?s)<tfoot>.*?</tfoot>", "", pages[LOST.lower()])
-    assert found(LOST, silent) == ["twentyfive/tables/t-tab-wing.html T-TAB-WING: does not say that it is rebuilt"]
+    assert found(LOST, silent) == [
+        "twentyfive/tables/t-tab-wing.html T-TAB-WING: the page does not say that it is rebuilt"
+    ]
     foot = re.search(r"(?s)<tfoot>.*?</tfoot>", pages[LOST.lower()])
     assert foot
     loud = pages[KEPT.lower()].replace("</tbody>", f"</tbody>{foot[0]}", 1)
-    assert found(KEPT, loud)[0].endswith("says that it is rebuilt, which the file does not")
+    assert found(KEPT, loud)[0].endswith("the page says that it is rebuilt, the file does not")
 
 
 # ---- papers

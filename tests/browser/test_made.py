@@ -254,7 +254,7 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text
     assert f'<meta property="og:url" content="{address}">' in text
-    assert '<meta property="og:title" content="Errata and changes, B-17: Queen of the Skies">' in text
+    assert '<meta property="og:title" content="What differs from print, B-17: Queen of the Skies">' in text
     assert f"<loc>{address}</loc>" in (changed / "sitemap.xml").read_text(encoding="utf-8")
     assert f'<meta property="og:image" content="{PUBLISHED}assets/links/queen.png">' in text
     plain = (site / "queen/errata.html").read_text(encoding="utf-8")
@@ -362,8 +362,8 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     players = watch.page.locator(".cb-player")
     for number, steps in enumerate((2, 5, 3, 4)):
         for _ in range(steps):
-            players.nth(number).locator("[data-do=next]").click()
-    shown = [players.nth(n).locator("[data-say=place]").inner_text().split()[1] for n in range(4)]
+            players.nth(number).locator("[data-action=next]").click()
+    shown = [players.nth(n).locator("[data-slot=place]").inner_text().split()[1] for n in range(4)]
     assert shown == ["3", "6", "4", "5"]
     for number, step in enumerate(shown):
         embed = watch.page.locator(".cb-embed").nth(number)
@@ -483,7 +483,7 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
     ("old", "new", "told"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
-        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION stands twice"),
+        ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(

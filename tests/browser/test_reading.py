@@ -316,8 +316,8 @@ def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads
     page.click(".cb-roller__go")
     assert page.locator(".cb-table tr.cb-lit").count() == 1
     page.goto(f"{home}/queen/examples/spray-fire.html")
-    page.click("[data-do=next]")
-    assert page.inner_text("[data-say=place]").startswith("Step 2 ")
+    page.click("[data-action=next]")
+    assert page.inner_text("[data-slot=place]").startswith("Step 2 ")
     page.goto(f"{home}/api/index.html")
     links = page.eval_on_selector_all(".md-content a[href]", "links => links.map(link => link.href)")
     files = {link.partition("#")[0] for link in links}
@@ -362,7 +362,8 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
 
 def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
     page = visit("queen/tables/p-99.html").page
-    page.click("#look a")
+    assert page.locator("#look input").input_value() == "queen tables p-99"
+    page.click("#look button")
     page.wait_for_selector(".cb-hit, .cb-search__status")
     assert page.locator(".cb-search__input").input_value() == "queen tables p-99"
     page = visit("%3Cimg%20src=x%20onerror=alert(1)%3E/%E0%A4%A.html").page
@@ -382,4 +383,10 @@ def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Pat
     page.route("**/*", lambda route: route.fulfill(status=404, content_type="text/html", body=known))
     page.goto("http://127.0.0.1:9/over/here/deep/er.html")
     assert page.locator("#home").get_attribute("href") == "/over/here/index.html"
-    assert asked == ["http://127.0.0.1:9/over/here/deep/er.html"]
+    assert page.locator("#look").get_attribute("action") == "/over/here/index.html"
+    page.wait_for_function("() => document.fonts.size === 0 || document.fonts.status === 'loaded'")
+    home = "http://127.0.0.1:9/over/here/"
+    faces = [
+        f"{home}assets/fonts/{name}.woff2" for name in ("source-serif-400", "libre-franklin-400", "libre-franklin-600")
+    ]
+    assert sorted(asked) == sorted([f"{home}deep/er.html", *faces])

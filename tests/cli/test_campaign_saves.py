@@ -59,7 +59,7 @@ def test_a_campaign_that_is_over_is_not_resumed(call: Call) -> None:
     call("campaign", "queen", "--seed", "4", "--log", "a.jsonl")
     done = call("campaign", "queen", "--resume", "a.jsonl")
     assert done.exit_code == 2
-    assert any(f"that tour is over ({result})" in done.stderr for result in ("won", "lost", "drawn"))
+    assert any(f"the tour is over ({result})" in done.stderr for result in ("won", "lost", "drawn"))
 
 
 def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_with_one_line(call: Call) -> None:
@@ -73,7 +73,7 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
     for name, said in (
         ("foreign.jsonl", "is not a tour of B-17: Queen of the Skies (twentyfive, run tour)"),
         ("mission.jsonl", "is not a tour of B-17: Queen of the Skies (queen, run mission)"),
-        ("old.jsonl", "is not a Combat Box log of format 1 (found 0)"),
+        ("old.jsonl", "is not a Combat Box log of format 1 (got 0)"),
     ):
         done = call("campaign", "queen", "--resume", name)
         assert done.exit_code == 2, name
@@ -106,7 +106,7 @@ def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None
         "campaign", "queen", "--resume", "old.jsonl", "--log", "new.jsonl", "--missions", "5", "--tables", "new"
     )
     assert done.exit_code == 0, done.stderr
-    assert "the tables have changed since it was written; the tour goes on from how it stood then" in done.stderr
+    assert "the tables have changed since it was written; the tour continues from its state then" in done.stderr
     new = read_log(Path("new.jsonl"))
     assert new.header["books"] == [[len(old.events), load("queen", Path("new")).digest]]
     past = len(old.events) - 2
@@ -205,5 +205,5 @@ def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path
     kept = tmp_path / "queen.odds"
     assert json.loads(call(*line, "--json", "--out", str(kept)).stdout) == found
     assert call(*line, "--out", str(kept)).stdout == told.stdout  # all of it is there: nothing is flown again
-    assert "was begun for another order (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
-    assert "--mission 26: 0 to 25" in call("odds", "queen", "--mission", "26").stderr
+    assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(kept)).stderr
+    assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

@@ -139,7 +139,7 @@ def test_the_figures_of_a_game_follow_its_constants(game):
 
 
 def test_a_gun_is_shown_to_bear_where_its_table_has_a_row():
-    """M-1 by itself, cell by cell, is the second witness of the drawn fields."""
+    """M-1 by itself, cell by cell, is the second transcription of the drawn fields."""
     book = load("queen")
     rulebook, words = book.rulebook(), words_of(book)
     drawing = drawing_of(words)

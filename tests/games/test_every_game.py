@@ -23,7 +23,7 @@ from combatbox_dev.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_w
 from combatbox_dev.standing import at
 
 SEEDS = 8
-"""Of each game and each of what holds below; `make fuzz` plays a million decisions."""
+"""Of each game and each of what holds below; `make test-fuzz` plays a million decisions."""
 
 
 @pytest.fixture(scope="module", params=list(GAMES))

@@ -90,8 +90,8 @@ def test_the_zip_for_vassal_has_every_picture_at_a_hundred_dots_and_says_what_it
 
 
 def test_a_resolution_that_is_no_use_is_refused_and_so_are_pictures_of_no_game(tmp_path: Path) -> None:
-    with pytest.raises(PressError, match="--dpi 5: pictures have 50 to 600 dots an inch"):
+    with pytest.raises(PressError, match=r"--dpi: must be between 50 and 600 \(got 5\)"):
         write_images(open_shop(book()), tmp_path, "a4", 5)
     result = CliRunner().invoke(main, ["print", "--images", str(tmp_path)])
     assert result.exit_code == 2
-    assert "--images: say of which game" in result.output
+    assert "--images: name the game" in result.output

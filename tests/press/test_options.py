@@ -248,15 +248,15 @@ def test_crop_marks_stay_clear_of_the_bleed() -> None:
 
 @pytest.mark.parametrize("bleed", [-1, 11, 30])
 def test_a_strange_bleed_is_refused(bleed: float) -> None:
-    with pytest.raises(PressError, match="0 to 10 mm"):
+    with pytest.raises(PressError, match="between 0 and 10 mm"):
         PrintOptions(bleed=bleed)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--bleed", "12"), "a bleed of 12 mm: print shops want 0 to 10 mm"),
-        (("--bleed", "nan"), "a bleed of nan mm: print shops want 0 to 10 mm"),
+        (("--bleed", "12"), "--bleed: must be between 0 and 10 mm (got 12)"),
+        (("--bleed", "nan"), "--bleed: must be between 0 and 10 mm (got nan)"),
         (("--bleed", "wide"), "'wide' is not a valid float"),
         (("--cards", "playing"), "'playing' is not one of"),
         (("--duplex", "left"), "'left' is not one of"),

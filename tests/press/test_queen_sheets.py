@@ -513,7 +513,7 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ({"bomber": "W" * 40}, r"field 'bomber': 'W+' needs more than .*: shorten it or widen its place"),
+        ({"bomber": "W" * 40}, r"field 'bomber': 'W+' does not fit into .*; shorten it or widen its place"),
         ({"bomber": "日本"}, r"U\+65E5 .*not in the font"),
     ],
 )

@@ -262,7 +262,7 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
         (("T-TAB-WING, ", "T-TAB-WING, T-TAB-WING, "), r"shop.yaml:\d+: T-TAB-WING is there twice"),
         (
             ("    leaving:", "    leavign:"),
-            r"shop.yaml:\d+: 'leavign' is not understood here.*did you mean 'leaving'",
+            r"shop.yaml:\d+: unknown key 'leavign'.*did you mean 'leaving'",
         ),
         (
             ("navigator: crew-navigator", "nagivator: crew-navigator"),

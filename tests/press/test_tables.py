@@ -59,9 +59,9 @@ def test_short_results_stand_beside_what_gives_them() -> None:
 
 
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
-    with pytest.raises(PressError, match="P-1: its longest words need"):
+    with pytest.raises(PressError, match="P-1: the longest words need"):
         tables.set_table(NOSE, 60, place="P-1")
-    with pytest.raises(PressError, match=r"P-1: the table is .* high, its place 20"):
+    with pytest.raises(PressError, match=r"P-1: the table is .* high, but has only 20"):
         page(lambda s: tables.set_table(NOSE, 300, place="P-1").draw(s, s.body.top(20), place="P-1"))
 
 

@@ -71,7 +71,7 @@ def test_a_line_shrinks_to_fit_and_no_further() -> None:
     words = "Memphis Belle of the Eighth"
     room = fonts.width(words, look.font, 7.5)
     assert text.fit(words, room, look, "name").size == 7.5
-    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, there are 40\.0"):
+    with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, but has only 40\.0"):
         text.fit(words, 40, look, "name")
 
 

@@ -68,8 +68,8 @@ def test_a_campaigns_papers_take_what_the_log_cannot_know(tmp_path: Path, tour: 
         ("formation-lead=x", "unknown field of a record sheet 'formation-lead'"),
         ("player=日本", "field 'player': '日本' has U+65E5"),
         ("player=two\nlines", "field 'player': 'two\\nlines' has U+000A"),
-        (f"begun={'long ' * 60}", "needs more than the"),
-        (f"begun={'W' * 60}", "needs more than the"),
+        (f"begun={'long ' * 60}", "does not fit into"),
+        (f"begun={'W' * 60}", "does not fit into"),
     ],
 )
 def test_words_that_cannot_be_written_are_refused_before_anything_is_made(
@@ -103,7 +103,7 @@ def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
 
 def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -> None:
     twice = run("queen", "--write", "player=Ann", "--write", "player=Bob", out=tmp_path)
-    assert (twice.exit_code, "'player' is there twice" in twice.output) == (2, True)
+    assert (twice.exit_code, "'player' is given twice" in twice.output) == (2, True)
     nowhere = run("--write", "player=Ann", out=tmp_path)
     assert (nowhere.exit_code, "which game" in nowhere.output) == (2, True)
     assert not files(tmp_path)

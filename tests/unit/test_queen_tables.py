@@ -14,7 +14,7 @@ from combatbox.core.game import Setup
 from combatbox.core.table_views import effect_words, view
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox_dev.witness import read_witness
+from combatbox_dev.transcriptions import read_transcription
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +46,8 @@ def codes(book, table: str, roll: int, column: str = "") -> list[str]:
 
 def keyed(table: str) -> dict[tuple[str, str], str]:
     """What the second transcription of a table says: by row and column the codes."""
-    witness = read_witness(paths.root() / "tests" / "witness" / "queen" / f"{table}.txt")
-    return {("/".join(map(str, path)), column): text for (path, column), text in witness.cells.items()}
+    transcription = read_transcription(paths.root() / "tests" / "transcriptions" / "queen" / f"{table}.txt")
+    return {("/".join(map(str, path)), column): text for (path, column), text in transcription.cells.items()}
 
 
 def mods(flight: Flight, table: str) -> dict[str, int]:

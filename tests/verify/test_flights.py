@@ -8,7 +8,7 @@ from pathlib import Path
 from combatbox.library.load import load
 from combatbox.verify import flights
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Finding, folded
+from combatbox.verify.findings import Finding, combine
 from combatbox_dev import corpus
 
 
@@ -28,7 +28,7 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
 
 def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
     many = [Finding(f"tests/{n}.txt:1", "is stale: digest a, now b", "update") for n in range(99)]
-    told = [*folded([*many, Finding("other", "is missing", "update")])]
+    told = [*combine([*many, Finding("other", "is missing", "update")])]
     assert [str(one) for one in told] == [
         "tests/0.txt:1 and 98 more files: is stale: digest a, now b; run: update",
         "other: is missing; run: update",

@@ -46,7 +46,7 @@ def stop_for_oil(flight: BomberFlight) -> None:
     state = flight.state
     for engine in state.engines:
         if engine.stop_by and engine.stop_by <= state.track.zones_entered:
-            if engine.out:  # by an event, which now cannot start it again
+            if engine.out:  # an event stopped it, and cannot restart it any more
                 state.chance.failed_engine = 0
             else:
                 flight.fact("engines.engine_stopped", f"engine {engine.number}")
@@ -75,7 +75,7 @@ def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
 
     Args:
         flight: the flight.
-        can_drop: the bombs can be dropped; otherwise there is no choice.
+        can_drop: the bombs can be dropped; otherwise the formation is left.
         default: the default answer.
     """
     answer = "keep"

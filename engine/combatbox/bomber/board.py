@@ -12,9 +12,11 @@ from combatbox.bomber.crew_positions import compartment_of
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.enums import BomberFlight, letters_of
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.fields_of_fire import Bearing, fields_of
+from combatbox.bomber.gunnery import Shot, chance_to_hit
 from combatbox.bomber.parts import Part, parts_of, silenced
-from combatbox.bomber.state import Engine, Fighter, Man, State
+from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
+from combatbox.bomber.story import modifier_words
 from combatbox.core.board import Board
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.game import NarrationContext
@@ -177,7 +179,14 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
 def attacked(middle: Sequence[Styled], state: State, words: NarrationContext, width: int) -> list[Styled]:
     """Return the drawn bomber with its attackers around it, or below it.
 
-    Empty if even the bomber is too wide.
+    Args:
+        middle: the lines of the drawn bomber.
+        state: the state.
+        words: names and wording of the game.
+        width: columns to use.
+
+    Returns:
+        The lines; none if even the bomber is too wide.
     """
     if width >= WIDTH:
         return [Styled(), *around(middle, attackers(state, words))]
@@ -230,7 +239,12 @@ def fighter_words(fighter: Fighter, words: NarrationContext, where: str = "") ->
 
 
 def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> list[Styled]:
-    """Return the bomber with the fighters placed around it."""
+    """Return the bomber with the fighters placed around it.
+
+    Args:
+        middle: the lines of the drawn bomber.
+        places: the lines of the fighters by their place around it, as `attackers` returns them.
+    """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
     sides = {side: [Styled()] * height for side in ("left", "right")}
@@ -351,13 +365,25 @@ def tank_words(tank: str, words: NarrationContext) -> Styled:
 
 
 def part_words(part: Part, value: int, words: NarrationContext) -> str:
-    """Return a broken part: `port flap out`, `window hit 2 times`."""
+    """Return a broken part: `port flap out`, `window hit 2 times`.
+
+    Args:
+        part: the part.
+        value: True, or its number of hits.
+        words: names and wording of the game.
+    """
     called = part.called(words.say)
     return f"{called} hit{f' {value} times' if value > 1 else ''}" if part.counted else called
 
 
 def notes_lines(title: str, notes: Sequence[Styled], width: int = WIDTH) -> list[Styled]:
-    """Return notes under a title, wrapped: `Damage: ...`."""
+    """Return notes under a title, wrapped: `Damage: ...`.
+
+    Args:
+        title: the title.
+        notes: the notes; without any there is nothing to return.
+        width: columns to use.
+    """
     return wrapped(styled(f"{title}: ", joined("; ", notes)), width - 1, "  ") if notes else []
 
 
@@ -412,23 +438,41 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext
         there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
         cost = flight.const.burst_per_spray
         return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
-    fighter = _fighter(state, chosen)
+    fighter, man = fighter_words(_fighter(state, chosen), words), _gunner(gun, chosen, flight)
+    by = f", by the {words.say(man.role)}" if man and len(chosen.args) > 1 else ""
+    odds = _odds(gun, man, chosen, flight, words) if man else ""
     if chosen.kind == "passing":
-        return f"wait for the {fighter_words(fighter, words)} and fire as it passes"
-    bearing = next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
-    man = state.men[str(chosen.args[1])] if len(chosen.args) > 1 else None
-    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
-    men = [man] if man else [one for station in stations if (one := state.at(station))]
-    odds = f": hits {bearing.faces} in 6" if bearing and not _harder(flight, gun, men) else ""
-    return f"{fighter_words(fighter, words)}{f', by the {words.say(man.role)}' if man else ''}{odds}"
+        return f"wait for the {fighter} and fire as it passes{odds}"
+    return f"{fighter}{by}{odds}"
 
 
-def _harder(flight: BomberFlight, gun: str, men: Sequence[Man]) -> bool:
-    """Return True if something may make the gun need more than its column says."""
+def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
+    """Return the man who would fire: the one of the option, or the first at a station of the gun who can."""
     state = flight.state
-    own = flight.const.guns[gun].men_at_home()
-    hurt = any(man.light or man.frostbitten or man.role not in own or man.kills for man in men)
-    return hurt or state.wave.evading or state.plane.broken("intercom_out")
+    if len(chosen.args) > 1:
+        return state.men[str(chosen.args[1])]
+    bearing = _bearing(gun, chosen, flight)
+    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
+    men = [man for station in stations if (man := state.at(station))]
+    return next((man for man in men if is_fit(man) and not man.silent), None)
+
+
+def _bearing(gun: str, chosen: Option, flight: BomberFlight) -> Bearing | None:
+    fighter = _fighter(flight.state, chosen)
+    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
+
+
+def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
+    """Return the chance to hit, with what makes it another than the gun's own: `: hits 2 in 6 (ace)`."""
+    bearing = _bearing(gun, chosen, flight)
+    if not bearing and chosen.kind != "passing":
+        return ""
+    column, passing = bearing.column if bearing else "", chosen.kind == "passing"
+    chance = chance_to_hit(flight, Shot(gun, man.role, int(chosen.args[0]), column, passing=passing))
+    because = [chance.handicap.words(words.say)] if chance.handicap and not passing else []
+    because += [modifier_words(code, words) for code in chance.modifiers]
+    reasons = f" ({', '.join(because)})" if because else ""
+    return f": hits {chance.faces} in {chance.of}{reasons}"
 
 
 def _fighter(state: State, chosen: Option) -> Fighter:

@@ -124,7 +124,7 @@ def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
         if names.count(name) > 1:
             raise CombatBoxError(f"crew: two men are called {name!r}; give each a name of his own.")
     asked = goes_on
-    if not goes_on and (len(names) < len(state.men) or _nameless(flight)):
+    if not goes_on and (len(names) < len(state.men) or _has_default_name(flight)):
         answer = yield flight.ask("campaign.name_crew", ("roster", "own"), "roster")
         asked = answer == "own"
     yield from christen(flight, asked=asked, first=not goes_on)
@@ -352,7 +352,9 @@ def new_name(flight: BomberFlight) -> str:
     while True:
         index = campaign.named
         campaign.named += 1
-        name = _generation(f"{first[index % len(first)]} {last[index % len(last)]}", index // (len(first) * len(last)))
+        name = _with_numeral(
+            f"{first[index % len(first)]} {last[index % len(last)]}", index // (len(first) * len(last))
+        )
         if name not in taken:
             return name
 
@@ -382,7 +384,7 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
         first: True at the start of a campaign.
     """
     state, campaign = flight.state, campaign_in(flight)
-    if not _nameless(flight):
+    if not _has_default_name(flight):
         return
     names = _shuffled(tuple(flight.const.rosters.bombers), campaign.roster)
     taken = tuple(service.name for service in campaign.services)
@@ -390,14 +392,14 @@ def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[
     while not name or name in taken:
         index = campaign.christened
         campaign.christened += 1
-        name = _generation(names[index % len(names)], index // len(names))
+        name = _with_numeral(names[index % len(names)], index // len(names))
     if asked:
         place = flight.enter("campaign.first_christen" if first else "campaign.christen")
         name = str((yield place.naming(name, taken)))
     state.bomber = name
 
 
-def _nameless(flight: BomberFlight) -> bool:
+def _has_default_name(flight: BomberFlight) -> bool:
     """Return True if the bomber still has the default name."""
     return flight.state.bomber in ("", flight.const.names.bomber)
 
@@ -418,7 +420,7 @@ def _shuffled(names: tuple[str, ...], word: str) -> tuple[str, ...]:
     return tuple(name for _, name in sorted((draw(), name) for name in names))
 
 
-def _generation(name: str, again: int) -> str:
+def _with_numeral(name: str, again: int) -> str:
     """Return a name with a numeral if it is given out again."""
     return f"{name} {'I' * (again + 1)}" if again else name
 

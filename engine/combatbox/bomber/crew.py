@@ -88,7 +88,7 @@ def _able_in(flight: BomberFlight, compartment: str) -> list[Man]:
 def tied_down(flight: BomberFlight, man: Man) -> bool:
     """Return True if a man may not leave the controls.
 
-    The pilot never may, the copilot only while both are fit, and whoever flies may not.
+    The pilot never may, the copilot only while both are fit, and the man who flies may not.
     """
     state = flight.state
     pilot, copilot = flight.const.pilots
@@ -110,7 +110,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
     Args:
         flight: the flight.
-        sit_down: how he gets to a pilot's seat, in a game where he does not relieve whoever sits there.
+        sit_down: how he gets to a pilot's seat, in a game where he does not relieve the man there.
 
     Raises:
         FlightOver: nobody can fly.
@@ -170,7 +170,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """Swap a man with whoever is at a station."""
+    """Swap a man with the one at a station, if any."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""

@@ -25,7 +25,7 @@ def keeps(flight: BomberFlight, station: str) -> bool:
 
 
 def bound(flight: BomberFlight, man: Man) -> bool:
-    """Return True for a man who stays at the controls: a pilot, or whoever flies."""
+    """Return True for a man who stays at the controls: a pilot, or the man who flies."""
     return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
 
 
@@ -177,15 +177,15 @@ def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
         if makes_room(flight, other, LEFT_ALONE):
             options = room_for(flight, other, man.station)
             unharmed = [
-                option for option in options if _unharmed(flight, other, option, oxygen_out(flight, man.station))
+                option for option in options if _stays_unharmed(flight, other, option, oxygen_out(flight, man.station))
             ]
             if unharmed:
                 shelters[station] = unharmed
     return shelters
 
 
-def _unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bool) -> bool:
-    """Return True if a man is no worse off at a station.
+def _stays_unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bool) -> bool:
+    """Return True if a man is as well off at a station as at his own.
 
     A frostbitten man feels no cold, and others bear the cold for a man's oxygen.
     """

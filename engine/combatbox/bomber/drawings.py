@@ -96,7 +96,7 @@ def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Mode
         items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts.shells]))
         items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
     items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
-    free = _free(sorted(hours))
+    free = _widest_gap(sorted(hours))
     items += [Label(*around(free, far), level) for level, far in LEVELS.items()]
     text = (
         "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
@@ -105,7 +105,7 @@ def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Mode
     return Figure("Clock and heights", text, -HALF - 10, HALF + 10, -HALF - 10, HALF + 10, tuple(items))
 
 
-def _free(bearings: Sequence[float]) -> float:
+def _widest_gap(bearings: Sequence[float]) -> float:
     """Return the middle of the widest gap between bearings."""
     after = [*bearings[1:], bearings[0] + 360]
     gap, first = max((later - first, first) for first, later in zip(bearings, after, strict=True))
@@ -125,10 +125,10 @@ def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
         y = height // 2 - spacing // 2 - number * spacing
         along = round(bomber.length * (0.45 - 0.9 * number / (len(compartments) - 1)))
         words, men = (capital(say(name)), compartment.table), [say(man) for man in compartment.stations]
-        items.append(Line(((EDGE - HALF + _wide(words), y), (-8, along)), "measure"))
+        items.append(Line(((EDGE - HALF + _text_width(words), y), (-8, along)), "measure"))
         items += _lines(-HALF - AIR, y, words, "start")
         if men:
-            items.append(Line(((8, along), (HALF - EDGE - _wide(men), y)), "measure"))
+            items.append(Line(((8, along), (HALF - EDGE - _text_width(men), y)), "measure"))
             items += _lines(HALF + AIR, y, men, "end")
     wings = book.constants.wing_table
     items += [Label(side * bomber.length * 2 // 5, bomber.length // 12, wings) for side in (-1, 1)]
@@ -141,7 +141,7 @@ def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
     )
 
 
-def _wide(lines: Sequence[str]) -> int:
+def _text_width(lines: Sequence[str]) -> int:
     """Return the approximate width of lines of text."""
     return max(map(len, lines)) * LETTER
 
@@ -206,7 +206,7 @@ def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
         key: key of the landing table.
     """
     table = book.tables[key]
-    fixed = _fixed(table, say)
+    fixed = _fixed_modifiers(table, say)
     low, high = table.low, table.high
     wide = 380 // (high - low + 1)
     zero = HALF - wide * (high + 1)
@@ -234,7 +234,7 @@ def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
     return Figure("How a landing adds up", text, -HALF - 8, HALF + 8, bottom - 6, 40, tuple(items))
 
 
-def _fixed(table: Table, say: WordFormatter) -> dict[int, list[str]]:
+def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
     """Return the wording of modifiers with a fixed amount, by that amount."""
     by_amount: dict[int, list[str]] = {}
     for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):

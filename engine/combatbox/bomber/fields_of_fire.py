@@ -119,29 +119,31 @@ def _compute(flight: BomberFlight) -> Fields:
     attack = _attack_columns(flight)
     for position, facts in flight.const.positions.items():
         for kind in flight.const.fighters:
-            guns = _sighted(flight, position, facts) if by_sight else _manned(flight, position, kind)
+            guns = (
+                _bearings_by_chart(flight, position, facts) if by_sight else _bearings_by_table(flight, position, kind)
+            )
             bearings[position, kind] = tuple(guns)
             threat[position, kind] = _threat(flight, attack[position], facts, kind)
     return Fields(
         bearings,
         threat,
         attack,
-        _lone_columns(flight, "guns.hard"),
-        tuple(_alike(flight)),
+        _single_columns(flight, "guns.hard"),
+        tuple(_swappable_stations(flight)),
     )
 
 
-def _manned(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
+def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
     """Yield the guns that bear by the to-hit table: it has a line for each."""
     fire = flight.table("guns.fire")
     for gun in flight.const.guns:
         column = f"{position}|{gun}@{kind}"
         rows = fire.lookups.get(column)
-        if rows is not None and any(_hits(row) for row in rows.values()):
-            yield Bearing(gun, column, sum(1 for row in rows.values() if _hits(row)))
+        if rows is not None and any(is_hit(row) for row in rows.values()):
+            yield Bearing(gun, column, sum(1 for row in rows.values() if is_hit(row)))
 
 
-def _sighted(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
+def _bearings_by_chart(flight: BomberFlight, position: str, facts: PositionFacts) -> Iterator[Bearing]:
     """Yield the turrets that bear by a chart, with the men whose sights work them.
 
     A gun that is laid with another bears as that one does. The column in which it hits comes from its own facts
@@ -153,17 +155,17 @@ def _sighted(flight: BomberFlight, position: str, facts: PositionFacts) -> Itera
         if cell is not None:
             column = gun_facts.column_against(facts)
             men = next(effect["men"] for effect in cell.effects if effect.is_a(fired_by))
-            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if _hits(row)), men)
+            yield Bearing(gun, column, sum(1 for row in fire.lookups[column].values() if is_hit(row)), men)
 
 
 def _attack_columns(flight: BomberFlight) -> dict[str, str]:
     """Return by position the column of the to-hit table in which a fighter fires."""
     if flight.table("attack.fire").shape == "to_hit":
-        return _lone_columns(flight, "attack.fire")
+        return _single_columns(flight, "attack.fire")
     return {position: facts.shells for position, facts in flight.const.positions.items()}
 
 
-def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
+def _swappable_stations(flight: BomberFlight) -> Iterator[tuple[str, str]]:
     """Yield pairs of stations in a compartment whose men can swap guns.
 
     Each has one gun, and either man fires the other's as his own.
@@ -177,19 +179,20 @@ def _alike(flight: BomberFlight) -> Iterator[tuple[str, str]]:
             yield here, there
 
 
-def _lone_columns(flight: BomberFlight, place: str) -> dict[str, str]:
+def _single_columns(flight: BomberFlight, place: str) -> dict[str, str]:
     """Return by row key the columns of a to-hit table that hold a single key."""
     return {next(iter(rows.values())).key: column for column, rows in flight.table(place).lookups.items()}
 
 
-def _hits(row: Row) -> bool:
+def is_hit(row: Row) -> bool:
+    """Whether a row of a to-hit table is a hit."""
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
 def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) -> float:
     fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
     dice = fire.notation.weights()
-    chance = sum(weight for roll, weight in dice.items() if _hits(fire.at(roll, column))) / sum(dice.values())
+    chance = sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
     weights = shells.notation.weights()
     mean = sum(
         weight * _shells(flight, shells, shells.at(roll, facts.shells), kind) for roll, weight in weights.items()
@@ -202,12 +205,12 @@ def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:
     effect = next(effect for effect in row.effects if effect.is_a(battle.shells))
     for adjust in table.adjusts:
         when = adjust.when
-        if when and _is_for(when, kind, flight.const):
+        if when and _applies_to(when, kind, flight.const):
             effect = effect.adjusted(adjust.times, adjust.add, adjust.least)
     return int(effect["number"])
 
 
-def _is_for(when: Condition, kind: str, const: BomberConstants) -> bool:
+def _applies_to(when: Condition, kind: str, const: BomberConstants) -> bool:
     """Return True if a condition tests for this type of fighter, or for its class."""
     return (when.is_a(fighter_is) and when["type"] == kind) or (
         when.is_a(fighter_of_class) and when["group"] == const.class_of(kind)

@@ -6,14 +6,17 @@ is in force, or to hold. Nothing is rolled before the last gun is allocated.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
 from combatbox.bomber.decision_options import FIGHTERS, PASSING
+from combatbox.bomber.effects import battle
 from combatbox.bomber.enums import BomberFlight
-from combatbox.bomber.fields_of_fire import fields_of
+from combatbox.bomber.fields_of_fire import fields_of, is_hit
 from combatbox.bomber.parts import silenced
 from combatbox.core.decisions import Flow
+from combatbox.core.effects import Condition
 from combatbox.core.flight import EMPTY_FLOW
 
 
@@ -93,8 +96,8 @@ def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """Resolve the fire of all allocated guns except passing shots.
 
     Every aimed gun rolls on M-1; then come sprays, and M-2 for each hit on a fighter still there. The order of the guns
-    is the player's (Q-R37). It matters only where several guns touch one fighter: whoever destroys it gets the kill,
-    and later shots find it gone.
+    is the player's (Q-R37). It matters only where several guns touch one fighter: the gunner who destroys it gets the
+    kill, and later shots find it gone.
     """
     if not shots:
         return EMPTY_FLOW
@@ -168,6 +171,38 @@ def shoot(flight: BomberFlight, shot: Shot, hampered: bool = True) -> bool:
             return hand.hits > 0
     flight.roll("guns.fire", shot.gun, shot.column)
     return hand.hits > 0
+
+
+@dataclass(frozen=True)
+class HitChance:
+    """How many of so many throws hit.
+
+    handicap: what makes the gun need other numbers than its column has. modifiers: the codes of those that count.
+    """
+
+    faces: int
+    of: int
+    handicap: Condition | None = None
+    modifiers: tuple[str, ...] = ()
+
+
+def chance_to_hit(flight: BomberFlight, shot: Shot) -> HitChance:
+    """Work out the chance of one gun as things stand. Nothing is rolled, and the flight stays as it is."""
+    state = copy(flight.state)
+    state.hand = copy(state.hand)
+    state.hand.man, state.hand.gun, state.hand.fighter = shot.man, shot.gun, shot.fighter
+    state.hand.passing_shot = shot.passing
+    scratch: BomberFlight = type(flight)(flight.book, flight.dice, state)
+    row = next((row for row in scratch.table("guns.needs").rows if row.asks and row.asks(scratch)), None)
+    if row:
+        needed = next(str(effect["row"]) for effect in row.effects if effect.is_a(battle.hits_on))
+        table, column = scratch.table("guns.hard"), fields_of(flight).hard[needed]
+    else:
+        table, column = scratch.table("guns.fire"), shot.column
+    weights = table.notation.weights()
+    hits = sum(weight for natural, weight in weights.items() if is_hit(scratch.row_at(table, natural, column)))
+    counted = tuple(code for code, amount in scratch.modifiers(table) if amount)
+    return HitChance(hits, sum(weights.values()), row.when if row else None, counted)
 
 
 def damage_fighter(flight: BomberFlight, shot: Shot) -> None:

@@ -65,7 +65,12 @@ def took(decision: str, option: str) -> Shows:
 
 
 def modified(table: str, code: str) -> Shows:
-    """Return a predicate: a modifier of that code counted in a roll on a table."""
+    """Return a predicate: a modifier counted in a roll on a table.
+
+    Args:
+        table: the table.
+        code: code of the modifier.
+    """
     return lambda account: any(
         e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])
         for e in account.events

@@ -1,4 +1,4 @@
-"""The state of a mission: one bomber, its crew, and whoever attacks them.
+"""The state of a mission: one bomber, its crew, and its attackers.
 
 Plain objects owned by one flight. Effects change them, conditions read them, the flow moves them on. No number of the
 rules stands here: those are constants of `game.yaml` or cells of tables.

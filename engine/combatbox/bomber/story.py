@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.core.account import effects_of, number_given
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
@@ -37,7 +37,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         words: names and wording of the game.
     """
     if event["kind"] == "roll":
-        yield _roll(event, state, words)
+        yield tell_roll(event, state, words)
     elif event["kind"] == "consult":
         yield from _consult(event, state, words)
 
@@ -45,7 +45,8 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
 # ---- rolls
 
 
-def _roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
+def tell_roll(event: Roll, state: State, words: NarrationContext) -> NarrationLine:
+    """Return the line of a roll."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
@@ -65,7 +66,8 @@ def worded(event: Roll, outcome: str, state: State, words: NarrationContext, *, 
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
     text, bare = f"{outcome}{_modifiers_text(event, words) if reasoned else ''}.", f"{outcome}."
     deep = _table(event, words).info.deep
-    return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare)
+    detail = Detail(dice=dice) if outcome == NEXT_DIE else None
+    return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
 def _table(event: Roll | Consult, words: NarrationContext) -> Table:
@@ -73,7 +75,7 @@ def _table(event: Roll | Consult, words: NarrationContext) -> Table:
     return words.tables[words.rows[event["row"]].table]
 
 
-def _at_home(event: Roll) -> bool:
+def _is_of_place(event: Roll) -> bool:
     """Return True if the roll is that of its place; False if another row led to it."""
     return bool(event["rule"])
 
@@ -81,10 +83,10 @@ def _at_home(event: Roll) -> bool:
 def _label(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the subject of a line.
 
-    As the place or the table has it, else whoever rolled, else the title of the table.
+    As the place or the table has it, else the one who rolled, else the title of the table.
     """
     who, table = event["who"], _table(event, words)
-    place = words.places[event["place"]] if _at_home(event) else None
+    place = words.places[event["place"]] if _is_of_place(event) else None
     about = place.about if place else words.const.rolled_for_each.get(table.id, "")
     if about == "fighter":
         return fighter_called(state, who, words)
@@ -121,15 +123,8 @@ def named(state: State, role: str, words: NarrationContext) -> str:
     return f"{words.say(role)} {state[f'men.{role}.rank']} {name}" if name else words.say(role)
 
 
-def _next(row: Row, words: NarrationContext) -> str:
-    """Return the results among which another die decides.
-
-    `jumps clear or killed, as the next die says`.
-    """
-    inner = row.then.rows if row.then else ()
-    results = dict.fromkeys(_effects_text(inner_row, words) or _area(inner_row) for inner_row in inner)
-    *first, last = [text for text in results if text] or [""]
-    return f"{', '.join(first)} or {last}, as the next die says" if first else "another die decides"
+NEXT_DIE = "another die decides"
+"""What is said of a row that has nothing but the rows of another die."""
 
 
 def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief | None = None) -> str:
@@ -144,7 +139,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = OUTCOMES.get(event["place"]) if _at_home(event) else None
+    special = OUTCOMES.get(event["place"]) if _is_of_place(event) else None
     on_inner_die = row.table != event["table"]  # on a second die
     if special and not on_inner_die:
         text = special(event, state, words)
@@ -152,7 +147,7 @@ def outcome_of(event: Roll, state: State, words: NarrationContext, brief: Brief 
             return text
     outcome = _effects_text(row, words, brief)
     if not outcome:
-        return _area(row) or _next(row, words)
+        return _area(row) or NEXT_DIE
     if all(component.is_a(battle.no_effect) for effect in row.effects for component in effect.components()):
         return outcome
     name = name_before(event, words)
@@ -214,7 +209,7 @@ def _strikes(event: Roll, state: State, words: NarrationContext) -> str:
     return f"strikes the {words.say(effect['section'])}" if effect and effect.is_a(battle.section_hit) else ""
 
 
-def _again(event: Roll, state: State, words: NarrationContext) -> str:
+def _comes_again(event: Roll, state: State, words: NarrationContext) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
 
@@ -255,7 +250,7 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "attack.areas": _strikes,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
-    "attack.new_position": _again,
+    "attack.new_position": _comes_again,
     "flak.to_hit": _flak_shot,
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
@@ -263,9 +258,14 @@ OUTCOMES: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
 }
 
 
+def reasons(modifiers: Iterable[tuple[str, int]], words: NarrationContext) -> list[str]:
+    """Return the modifiers that counted, in words: `+1 for the zone`."""
+    return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
+
+
 def _modifiers_text(event: Roll, words: NarrationContext) -> str:
     """Return the modifiers that counted, in brackets."""
-    counted = [f"{signed(add)} {modifier_words(code, words)}" for code, add in event["modifiers"] if add]
+    counted = reasons(event["modifiers"], words)
     return f" ({', '.join(counted)})" if counted else ""
 
 

@@ -1,4 +1,4 @@
-"""Making and proving: print, verify, schema, build."""
+"""The commands print, verify, schema and build."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STOCKS = (
     "business-10up",
     "label",
 )
-"""The stock that `press.cards` offers for table cards; said here so that `--help` need not load the press."""
+"""The card stocks of `press.cards`, repeated here so that `--help` need not load the press."""
 
 
 @click.command(name="print")
@@ -164,13 +164,13 @@ def print_(
     from combatbox.press.style import Ink
 
     if writing and not (game or logs):
-        raise CombatBoxError("--write: say which game's sheets to write on")
+        raise CombatBoxError("--write: name the game whose sheets to write on")
     if rulings and not (game or logs):
-        raise CombatBoxError("--ruling: say of which game")
+        raise CombatBoxError("--ruling: name the game")
     if only and not (game or logs):
-        raise CombatBoxError("--only: say of which game")
+        raise CombatBoxError("--only: name the game")
     if logs:
-        refuse("the log holds the rulings that it was flown under", ruling=rulings)
+        refuse("the log has the rulings that it was played under", ruling=rulings)
     job = PrintOptions(Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only)
     papers = [paper] if paper else ["a4", "letter"]
     failed: list[str] = []
@@ -184,7 +184,7 @@ def print_(
         key = game or opened[0].header["game"]
         for log, one in zip(logs, opened, strict=True):
             if one.header["game"] != key:
-                raise LogError(f"{log}:1: is a log of {one.header['game']}, not of {key}")
+                raise LogError(f"{log}:1: the log is of {one.header['game']}, not of {key}")
         book, _ = open_book(key, overlay, rulings)
         journals = [replay_log(book, one).journal for one in opened]
         name = "-".join(dict.fromkeys(log.stem for log in logs))
@@ -208,7 +208,7 @@ def _blanks(
     job: PrintOptions,
     failed: list[str],
 ) -> list[Path]:
-    """The blank papers of games; what cannot be made is noted, and the others are made."""
+    """Print the blank papers of games; record what cannot be printed in `failed`."""
     from combatbox.press.shop import open_shop, print_run
 
     made: list[Path] = []
@@ -225,10 +225,10 @@ def _blanks(
 def _pictures(
     game: str | None, opened: tuple[Book, dict[str, str]] | None, folder: Path, paper: str, dpi: int, job: PrintOptions
 ) -> list[Path]:
-    """The pictures of one game."""
+    """Write the pictures of one game."""
     if opened is None:
         raise CombatBoxError(
-            "--images: say of which game" if not game else "--images: blank papers, not those of a log"
+            "--images: name the game" if not game else "--images: only for blank papers; leave --log out"
         )
     from combatbox.press.images import write_images
     from combatbox.press.shop import open_shop
@@ -237,34 +237,38 @@ def _pictures(
     return write_images(open_shop(book, choices, job=job), folder, paper, dpi)
 
 
-def _writing(given: tuple[str, ...]) -> dict[str, str]:
-    """The words for each field. Raises CombatBoxError for what cannot be read, or is said twice."""
+def _writing(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return the words for each field.
+
+    Raises:
+        CombatBoxError: an argument is not FIELD=TEXT, or a field is given twice.
+    """
     written: dict[str, str] = {}
-    for text in given:
+    for text in texts:
         name, mark, words = text.partition("=")
         name = name.strip()
         if not mark or not name:
             raise CombatBoxError(f"--write {text!r}: write FIELD=TEXT, for example player=Ann")
         if name in written:
-            raise CombatBoxError(f"--write: field {name!r} is there twice")
+            raise CombatBoxError(f"--write: field {name!r} is given twice")
         written[name] = words.strip()
     return written
 
 
 @click.command()
 @click.argument("game", type=GameName(variants=True), required=False)
-@click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to read back.")
-@click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to read back.")
+@click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to check.")
+@click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to check.")
 @as_json
 @with_tables
 def verify(
     game: str | None, site: Path, prints: Path, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
 ) -> None:
-    """Prove that tables, witnesses, engine, odds, prose, site and paper agree. One line a check.
+    """Check that tables, transcriptions, engine, odds, prose, site and paper agree, with a line for each check.
 
-    With --tables it is your tables that are looked at: whether they are whole, whether the engine plays them as they
-    read, and whether they keep to what the rulebook says, where that is all there is of the printed ones. It ends with
-    what differs from the game's own tables, row by row. What was flown or keyed with those is not compared with yours.
+    With --tables it checks your tables: that they are complete, that the engine plays them as they read, and that they
+    agree with what the rulebook says where its tables are lost. It ends with the differences from the game's own tables,
+    row by row. Flights and transcriptions of the game's own tables are not compared with yours.
 
     \b
     Example:
@@ -275,26 +279,26 @@ def verify(
     from combatbox.odds.example_search import stale_examples
     from combatbox.verify.checks import run_checks
 
-    refuse("what is proved holds whichever rulings are chosen", ruling=rulings)
+    refuse("the checks cover all rulings", ruling=rulings)
     books = {game: load(game, overlay)} if game else load_all(overlay)
-    seen, paper = (site, prints) if not overlay else (_asked("site", site), _asked("prints", prints))
+    built_site, paper = (site, prints) if not overlay else (_if_named("site", site), _if_named("prints", prints))
     checks = run_checks(
-        books, site=seen, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
+        books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
-    differing = _differing(books) if overlay else {}
+    differing = _table_differences(books) if overlay else {}
     if json_:
-        told = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
-        print_json(told | ({"differences": differing} if overlay else {}))
+        result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
+        print_json(result | ({"differences": differing} if overlay else {}))
     else:
         for check in checks:
             for line in check.lines():
                 click.echo(line)
         for key in differing:
             for name, why in stale_examples(books[key]).items():
-                click.echo(f"     example {key}/{name} is overtaken, and shown as the game has it: {why}")
+                click.echo(f"     example {key}/{name} no longer fits, and is shown with the game's own tables: {why}")
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_standing(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
+                f"What differs from the {_origin(books[key])} tables of {books[key].house}: {'' if lines else 'nothing'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")
@@ -302,21 +306,24 @@ def verify(
         raise click.exceptions.Exit(1)
 
 
-def _asked(name: str, path: Path) -> Path | None:
-    """A folder of built things if it was named: the usual one holds what was built with the game's own tables."""
+def _if_named(name: str, path: Path) -> Path | None:
+    """Return a folder of built things if the user named it.
+
+    The default folder has what was built with the game's own tables.
+    """
     source = click.get_current_context().get_parameter_source(name)
     return path if source is click.core.ParameterSource.COMMANDLINE else None
 
 
-def _differing(books: Mapping[str, Book]) -> dict[str, list[str]]:
-    """What differs in each game that an overlay has files for."""
+def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
+    """Return the differences between each book and the game's own tables."""
     from combatbox.library.overlay import differences
 
-    return {key: [str(one) for one in differences(base_book(book), book)] for key, book in books.items()}
+    return {key: [str(difference) for difference in differences(base_book(book), book)] for key, book in books.items()}
 
 
-def _standing(book: Book) -> str:
-    """What the tables of a game are, in a word."""
+def _origin(book: Book) -> str:
+    """Return whether the tables of a game are printed or rebuilt, in a word."""
     return "rebuilt" if book.meta.rebuilt else "printed"
 
 
@@ -331,13 +338,13 @@ def _standing(book: Book) -> str:
 )
 @with_tables
 def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Write the JSON Schemas of the data files and of the event log; with GAME those that a plug-in has.
+    """Write the JSON Schemas of the data files and of the event log; with GAME those of a plug-in.
 
     \b
     Example:
       combatbox schema --out tables/schema
     """
-    refuse("the schemas say what may stand in any tables", ruling=rulings, tables=overlay)
+    refuse("the schemas are the same for all tables and rulings", ruling=rulings, tables=overlay)
     from combatbox.library.schemas import write_schemas
 
     for path in write_schemas(out, paths.packaged_with(game or "")):
@@ -361,7 +368,7 @@ def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox build
       combatbox build --out /tmp/combatbox
     """
-    refuse("the site and the papers show every ruling with all its options", ruling=rulings)
+    refuse("the site and the papers show all options of every ruling", ruling=rulings)
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []

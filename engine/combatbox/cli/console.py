@@ -1,4 +1,4 @@
-"""What tables and pictures are printed on. It stands by itself, for loading it takes time that few commands need."""
+"""The console for tables and pictures, in a module of its own because rich loads slowly."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from rich.console import Console
 
 
-class Paper(Console):
-    """rich's console, whose reader may go without a word as that of any other command."""
+class Output(Console):
+    """A rich console that raises BrokenPipeError like any other output."""
 
-    def __init__(self, **how: Any) -> None:
-        super().__init__(highlight=False, markup=False, **how)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, **options)
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the command line."""
+        """Raise BrokenPipeError for the command line to handle."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))

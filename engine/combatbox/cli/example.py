@@ -1,4 +1,4 @@
-"""Finding examples: a mission that shows what is asked for, and what is stored: examples of the rules, of the rows."""
+"""The command `example`: a search for missions that show something, and the stored examples."""
 
 from __future__ import annotations
 
@@ -36,21 +36,19 @@ from combatbox.play.narrate import passage
 from combatbox.play.printed_rows import line_named, printed_lines
 
 FIND_TRIES = 5_000
-"""How many missions are tried for one example."""
+"""How many missions a search for one example tries by default."""
 
 SHORT = 12
-"""Of how many missions found the shortest is taken with --short."""
+"""With --short, the shortest of so many matching missions is taken."""
 
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option(
-    "--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name turns it round."
-)
+@click.option("--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name excludes it.")
 @click.option(
     "--row", "rows", multiple=True, metavar="ROW", help="A row of a table that must come up: P-5/10. Can be repeated."
 )
-@click.option("--list", "list_", is_flag=True, help="Tell everything that can be looked for.")
+@click.option("--list", "list_", is_flag=True, help="List everything that can be looked for.")
 @click.option("--mission", "--scenario", default=1, show_default=True, help="Which mission or scenario to look at.")
 @click.option("--seed", default="1", show_default=True, help="Seed of the search; try number i has the dice of SEED/i.")
 @click.option(
@@ -95,8 +93,8 @@ def example(
 ) -> None:
     """Find a mission that shows something: seeds are tried until one does.
 
-    Names are taken forgivingly; --list tells them all. Rows are named as on the pages of their tables. Ends with exit
-    code 1 when nothing was found.
+    Names need not be exact; --list shows them all. Rows are named as on the pages of their tables. The exit code is 1
+    when nothing was found.
 
     \b
     Example:
@@ -108,16 +106,16 @@ def example(
     """
     book, choices = open_book(game, overlay, rulings)
     if renew and overlay:
-        raise CombatBoxError("--renew finds missions for the tables of the project; leave --tables out")
+        raise CombatBoxError("--renew: only for the tables of the project; leave --tables out")
     if list_ or check or renew:
-        refuse("what is listed or stored is of no ruling but its own", ruling=rulings)
+        refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
     if list_:
         _list(book, json_)
     elif check or renew:
         _stored(book, renew, tries, jobs or cpu_count() or 1, json_)
     elif not rows and not (like or "").strip(", "):
         raise CombatBoxError(
-            'what shall it show? Write --like "two engines out, crew safe" (see them all with --list) or --row P-5/10'
+            'nothing to look for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
         )
     else:
         if "mission" not in book.game.runs:
@@ -130,11 +128,11 @@ def example(
         place = str(overlay.resolve()) if overlay else ""
         bound = FIND_TRIES if tries is None else tries
         search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
-        _tell(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), out, json_)
+        _print_finding(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), out, json_)
 
 
 def _list(book: Book, json_: bool) -> None:
-    """Everything that can be looked for, with its rules."""
+    """Print everything that can be looked for, with its rules."""
     known = book.game.happenings.values()
     if json_:
         print_json({"game": book.key, "happenings": [
@@ -146,14 +144,18 @@ def _list(book: Book, json_: bool) -> None:
 
 
 def _rollable(book: Book, line: str) -> str:
-    """A line that a log can show. Raises CombatBoxError for one of a chart that is only read, before hours of looking."""
+    """Return a printed line if a log can show it.
+
+    Raises:
+        CombatBoxError: it belongs to a table that no log names, so that a search would be in vain.
+    """
     model = None
-    with suppress(DataError):  # under other tables the stored missions need not fit
+    with suppress(DataError):  # the stored missions need not fit other tables
         model = read_sightings(book)
     table = printed_lines(book)[line]
     if model and table in (*model.read, *model.unused):
-        how = "the engine reads it without a word" if table in model.read else "nothing in play uses it"
-        raise CombatBoxError(f"{line}: no log names a row of {table}, {how}; so there is no mission to find")
+        reason = "the engine reads it without an event" if table in model.read else "nothing in play uses it"
+        raise CombatBoxError(f"{line}: no log names a row of {table}: {reason}; choose a row of another table")
     return line
 
 
@@ -162,31 +164,31 @@ def _search(search: Search, wanted: int, jobs: int) -> Finding:
         return find(search, wanted, jobs, lambda done, _all: reach(done))
 
 
-def _tell(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
-    """What was found, how rare it is, where its rows come up, and how to see it."""
-    asked = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
+def _print_finding(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
+    """Print the result: the mission, how rare it is, where its rows come up, and how to see it."""
+    query = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
     if not finding.found:
         if json_:
-            print_json({**asked, "found": None, "tried": finding.tried})
+            print_json({**query, "found": None, "tried": finding.tried})
         else:
             click.echo(f"Nothing like that in {finding.tried} missions; try more with --tries, or another --mission")
         raise click.exceptions.Exit(1)
     best = min(finding.found, key=lambda found: (found.events, found.tried))
     journal, summary = flown(book, search, best.seed)
-    seen = [(row, part) for row in search.rows if (part := passage(book, journal.events, row))]
+    passages = [(row, part) for row in search.rows if (part := passage(book, journal.events, row))]
     if out:
         write_log(out, Log(journal.header, journal.events, summary))
     if json_:
         print_json({
-            **asked, "found": best.seed, "mission": search.mission,
+            **query, "found": best.seed, "mission": search.mission,
             "tried": finding.tried, "showing": len(finding.found), "events": len(journal.events),
             "rulings": dict(search.rulings), "player": search.player, "fly": fly_command(search, best),
-            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in seen],
+            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages],
         })  # fmt: skip
         return
     click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
-    for row, part in seen:
+    for row, part in passages:
         click.echo(f"  {row}: event {part.event}, {part.where}: {part.words}")
     row = search.rows[0] if len(search.rows) == 1 else ""
     click.echo(f"  {fly_command(search, best, row)}")
@@ -195,22 +197,22 @@ def _tell(book: Book, search: Search, finding: Finding, out: Path | None, json_:
 
 
 def rarity(finding: Finding) -> str:
-    """`1 in 40 tried`."""
-    shown = len(finding.found)
+    """Return how rare a match is: `1 in 40 tried`."""
+    matches = len(finding.found)
     return (
         f"1 in {finding.tried} tried"
-        if shown == 1
-        else f"{shown} in {finding.tried} tried: about 1 in {round(finding.tried / shown)}"
+        if matches == 1
+        else f"{matches} in {finding.tried} tried: about 1 in {round(finding.tried / matches)}"
     )
 
 
-# ---- what is stored
+# ---- stored examples
 
 
 def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
-    """Fly the stored examples and the missions of the rows; find others for those that do not fit, when asked to."""
+    """Check the stored examples and missions of rows, and with `renew` replace those that do not fit."""
     if not read_seeds(book):
-        raise CombatBoxError(f"{book.meta.title} has no examples kept as seeds")
+        raise CombatBoxError(f"{book.meta.title} has no stored examples")
     examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
     rows = _rows(book, renew, TRIES if tries is None else tries, jobs)
     bad = any(line["lacks"] for line in [*examples, *([rows] if rows else [])])
@@ -231,16 +233,16 @@ def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) 
 
 
 def _state(line: dict[str, Any]) -> tuple[str, str]:
-    """The mark of a line, and what is to be said of it."""
+    """Return the mark of a line, and its comment."""
     if line["lacks"]:
         return "FAIL", f"lacks {', '.join(line['lacks'])}"
-    return "ok  ", "found anew" if line["renewed"] else "as told"
+    return "ok  ", "renewed" if line["renewed"] else "as described"
 
 
 def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, Any]]:
-    """The examples kept as seeds, with what each lacks."""
+    """Return the stored examples, with what each lacks."""
     seeds: dict[str, str] = {}
-    told: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for item in read_seeds(book):
         lacks = lacking(book, item) if item.seed else ["a seed"]
         if lacks and renew:
@@ -248,21 +250,21 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
             if finding.found:
                 best = min(finding.found, key=lambda one: (one.events, one.tried))
                 seeds[item.id], lacks = best.seed, []
-        told.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
+        results.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
                      "renewed": item.id in seeds})  # fmt: skip
     if seeds:
         write_seeds(book, seeds)
-    return told
+    return results
 
 
 def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
-    """The missions kept for the rows that no example shows; None for a game that has none to show."""
+    """Return the state of the missions for rows without an example; None for a game without any."""
     if not has_sightings(book):
         return None
     examples = example_flights(book)
     wrong = faults(book, examples)
-    anew = renew and bool(wrong)
-    if anew:
+    renewing = renew and bool(wrong)
+    if renewing:
         with progress("looking for rows", tries) as reach:
             write_sightings(book, renewed(book, examples, tries, jobs, reach))
         wrong = faults(book, examples)
@@ -275,5 +277,5 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
         "missing": len(model.missing) if model else 0,
         "flown": model.flown if model else 0,
         "lacks": wrong.told,
-        "renewed": anew,
+        "renewed": renewing,
     }

@@ -1,4 +1,4 @@
-"""Playing at the terminal: at each decision the situation, the question and the options; save, undo, help."""
+"""The command `play`: a game at the terminal, with save, undo and help."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from combatbox.cli.common import (
     with_overwrite,
     with_tables,
 )
-from combatbox.cli.console import Paper
+from combatbox.cli.console import Output
 from combatbox.cli.flight_commands import names_of, roster_of, with_crew
 from combatbox.cli.output import read_line
 from combatbox.cli.text_wrap import fold
@@ -57,16 +57,16 @@ STYLES: Mapping[Style, str] = {
     "enemy": "bold magenta",
 }
 TOLD = 8
-"""How many lines of what just happened are shown above a question."""
+"""How many lines of the latest events are shown above a question."""
 
 LEAST = 3
-"""So many of them are worth more than a drawing."""
+"""If fewer lines than these fit below the drawing, the drawing is left out."""
 
 COLUMNS = 80
-"""How wide a picture is where nobody says how wide the window is."""
+"""The width of a picture where the window's is unknown."""
 
 SHORTEST = 40
-"""How much is repeated of something typed that was not understood."""
+"""How many characters of unknown input are repeated in a message."""
 
 WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
 
@@ -88,52 +88,52 @@ AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
 
 
 class Left(Exception):
-    """The player leaves the table."""
+    """The player leaves the game."""
 
 
 class Table:
-    """One person at one session, on a terminal or in a pipe."""
+    """The dialogue of one player (or two) with one session, on a terminal or in a pipe."""
 
     session: Session
     book: Book
-    """That it is played by, which may be an older one."""
+    """The book that the session is played by, perhaps an older one."""
     prose: loaded.Book
-    """That its rules are read in."""
+    """The book whose rules are shown."""
     words: NarrationContext
     teller: Teller
 
-    def __init__(self, out: Paper, save: SaveFile | None, *, full: bool) -> None:
+    def __init__(self, out: Output, save: SaveFile | None, *, full: bool) -> None:
         self.out, self.file, self.full = out, save, full
         self.told: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
         self.is_saved = False
-        """The last save of the game was written."""
+        """The last save was written."""
         self.overlay = ""
-        """The folder of the house rules that are played, resolved."""
+        """The resolved folder of the house rules in use."""
         self.advises = False
-        """Every question comes with the adviser's word."""
+        """Each question comes with advice."""
         self._drawn: list[Styled] = []
         self._across: Opponent | None = None
 
     @property
     def path(self) -> Path | None:
-        """Where the game is saved at every decision."""
+        """The file that the game is saved to at every decision."""
         return self.file.path if self.file else None
 
-    def sit_down(self, session: Session, prose: loaded.Book) -> None:
-        """At this session. prose: the book whose chapters explain it."""
+    def start(self, session: Session, prose: loaded.Book) -> None:
+        """Begin with a session. prose: the book whose chapters explain it."""
         self.session, self.book, self.prose = session, session.book, prose
         self.words = words_of(self.book)
         self.teller = Teller(self.book, self.words)
 
-    # ---- what is shown
+    # ---- output
 
     def show(self) -> None:
-        """The situation and what just happened; on a terminal in place of what stood there."""
-        asked = self.asked(self.session.decision) if self.session.decision else []
+        """Show the situation and the latest events; on a terminal replace the previous screen."""
+        question = self.asked(self.session.decision) if self.session.decision else []
         if self.session.opponent:
-            self._show_to_the_other(asked)
+            self._show_to_opponent(question)
             return
         fresh = self.teller.fresh(self.session.journal.events)
         self.told = fresh or self.told
@@ -146,69 +146,69 @@ class Table:
             self._drawn = drawn
         else:
             self.out.clear()
-            self._fill(asked, self.told)
-        self._ask(asked)
+            self._fill(question, self.told)
+        self._ask(question)
 
-    def _show_to_the_other(self, asked: Sequence[Text]) -> None:
-        """What the second player may see, and nothing of the first one's on the screen."""
-        told = self.story()[-TOLD:]
+    def _show_to_opponent(self, question: Sequence[Text]) -> None:
+        """Show what the second player may see, and nothing of the first player's."""
+        lines = self.story()[-TOLD:]
         if self.full:
             self.out.clear()
-            self._fill(asked, told)
+            self._fill(question, lines)
         else:
             self.put(self.picture())
             self.rule("just now")
-            for line in told:
+            for line in lines:
                 self.line(line)
         self._drawn = []
-        self._ask(asked)
+        self._ask(question)
 
-    def _ask(self, asked: Sequence[Text]) -> None:
-        for text in asked:
+    def _ask(self, question: Sequence[Text]) -> None:
+        for text in question:
             self.out.print(text, soft_wrap=True)
 
-    def _fill(self, asked: Sequence[Text], told: Sequence[str]) -> None:
-        """The window above the question: the drawing where there is room, what just happened in what is left."""
-        folded = [self.folded(line) for line in told]
-        room = self.out.height - max(len(asked), 2) - 2  # the line above what happened, and the prompt
-        drawn = self.picture()
-        if len(drawn) + min(LEAST, sum(map(len, folded))) > room:
-            drawn = self.picture(drawn=False)
-        self.put(drawn)
-        if not folded:
+    def _fill(self, question: Sequence[Text], lines: Sequence[str]) -> None:
+        """Fill the window above the question: the drawing if it fits, the latest events below."""
+        wrapped = [self.wrapped_lines(line) for line in lines]
+        free_rows = self.out.height - max(len(question), 2) - 2  # the line above what happened, and the prompt
+        picture = self.picture()
+        if len(picture) + min(LEAST, sum(map(len, wrapped))) > free_rows:
+            picture = self.picture(drawn=False)
+        self.put(picture)
+        if not wrapped:
             return
-        rows = max(1, min(TOLD, room - len(drawn)))
-        first = len(folded) - 1
-        while first > 0 and sum(map(len, folded[first - 1 :])) <= rows:
+        rows = max(1, min(TOLD, free_rows - len(picture)))
+        first = len(wrapped) - 1
+        while first > 0 and sum(map(len, wrapped[first - 1 :])) <= rows:
             first -= 1
-        self.rule(f"just now; {first} more lines with: log {len(folded)}" if first else "just now")
-        for part in chain(*folded[first:]):
+        self.rule(f"just now; {first} more lines with: log {len(wrapped)}" if first else "just now")
+        for part in chain(*wrapped[first:]):
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
-        """The situation as wide as the window, as far as the player who is asked may see it."""
+        """Return the drawing in the window's width, as far as the current player may see it."""
         width = self.out.width if self.out.is_terminal else COLUMNS
-        seen = self.session.opponent or self.book.game.board
-        return seen.picture(self.session.flight, self.words, width, drawn)
+        view = self.session.opponent or self.book.game.board
+        return view.picture(self.session.flight, self.words, width, drawn)
 
     def put(self, lines: Sequence[Styled]) -> None:
-        """A picture, with what stands out in it."""
+        """Print a picture with its styles."""
         for line in lines:
-            shown = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
-            self.out.print(Text().join(shown), soft_wrap=True)
+            texts = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
+            self.out.print(Text().join(texts), soft_wrap=True)
 
     def story(self) -> list[str]:
-        """What has happened, as far as the player who is asked may know."""
+        """Return all lines that the current player may read."""
         other = self.session.opponent
         if other is None:
             return self.teller.lines
-        told = narrate_to(self.book, other, self.session.journal.events)
-        return [indented(line) for line in told]
+        lines = narrate_to(self.book, other, self.session.journal.events)
+        return [indented(line) for line in lines]
 
     def hand_over(self) -> None:
-        """On a terminal the one player leaves the seat to the other, with nothing on the screen that is not his."""
-        before, self._across = self._across, self.session.opponent
-        if self._across is before or not self.out.is_terminal:
+        """On a terminal, clear the screen and wait while the players change seats."""
+        previous, self._across = self._across, self.session.opponent
+        if self._across is previous or not self.out.is_terminal:
             return
         if self.full:
             self.out.clear()
@@ -218,53 +218,58 @@ class Table:
         self.read(f"Now the {who} decides; hand over, then press Enter: ")
 
     def throws(self, table: str) -> str:
-        """Who throws on a table, for the prompt; nothing where there is one player."""
+        """Return who throws on a table, for the prompt; nothing in a game for one player."""
         return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
-        """A line across."""
+        """Print a horizontal line with a title."""
         self.out.print(self._ruled(title), soft_wrap=True)
 
     def _ruled(self, title: str) -> Text:
         width = min(COLUMNS, self.out.width)
         return Text(f"── {fold(title, width - 4)[0]} ".ljust(width, "─"), "dim")
 
-    def folded(self, text: str, hang: int = 2) -> list[str]:
-        """A line as the window takes it; in a pipe it stays whole."""
+    def wrapped_lines(self, text: str, hang: int = 2) -> list[str]:
+        """Return a line wrapped to the window; unchanged in a pipe."""
         return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
 
     def line(self, text: str, style: str = "", hang: int = 2) -> None:
-        """One line, broken between words where the window is too narrow for it."""
-        for part in self.folded(text, hang):
+        """Print one line, wrapped to the window."""
+        for part in self.wrapped_lines(text, hang):
             self.out.print(Text(part, style), soft_wrap=True)
 
     def asked(self, decision: Decision) -> list[Text]:
-        """The question and its options."""
+        """Return the question and its options as styled lines."""
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
-        lines += [Text(part, "yellow") for note in self.note for part in self.folded(note)]
+        lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
         self.note = []
-        told = asked(self.session, self.words)
-        lines += [Text(part, "bold") for part in self.folded(told.question)]
+        texts = asked(self.session, self.words)
+        lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
         if decision.open:
-            lines += [Text(part) for part in self.folded(f"Type {decision.open.form}, or choose:")]
+            lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
-            lines += [Text(part) for part in self.folded(NAMING)]
-        for number, (option, worded) in enumerate(told.options.items(), 1):
+            lines += [Text(part) for part in self.wrapped_lines(NAMING)]
+        for number, (option, worded) in enumerate(texts.options.items(), 1):
             mark = ">" if option == decision.default else " "
             key = f"  [{option}]" if option != worded and option not in worded.split() else ""
-            for part in self.folded(f"{mark}{number:>3}  {worded}{key}", 6):
+            for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
                 text = Text(part, "bold" if mark == ">" else "")
                 if key and part.endswith(key.strip()):
                     text.stylize("not bold dim", len(part) - len(key.strip()))
                 lines.append(text)
         return lines
 
-    # ---- what is typed
+    # ---- input
 
     def read(self, prompt: str) -> str:
-        """A line from the player; at a terminal Ctrl-D leaves the table. Raises CombatBoxError where a pipe ends."""
-        *above, last = self.folded(prompt.rstrip())
+        """Read a line from the player.
+
+        Raises:
+            Left: Ctrl-D on a terminal.
+            CombatBoxError: a pipe has ended.
+        """
+        *above, last = self.wrapped_lines(prompt.rstrip())
         for part in above:
             self.out.print(Text(part, "bold cyan"))
         self.out.print(Text(f"{last} ", "bold cyan"), end="")
@@ -278,17 +283,17 @@ class Table:
             self.out.print()
             raise Left
         saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
-        raise CombatBoxError(f"the input ended before the game did{saved}")
+        raise CombatBoxError(f"the input ended before the game{saved}")
 
     def throw(self, prompt: str) -> str:
-        """Real dice, typed in; `q` leaves the table there too."""
+        """Read real dice; `q` leaves the game here too."""
         answer = self.read(prompt)
         if answer.lower() in ("q", "quit"):
             raise Left
         return answer
 
     def play(self) -> None:
-        """Until the run is over or the player leaves; Ctrl-C at a terminal loses nothing either."""
+        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves too."""
         try:
             self._play()
         except Left:
@@ -316,7 +321,7 @@ class Table:
                 pass
 
     def autosave(self) -> None:
-        """With --save the game is saved at every decision. A game that cannot be is played on, and the player told."""
+        """Save the game, with --save at every decision; a failure becomes a note to the player."""
         self.is_saved = False
         if self.file is None:
             return
@@ -330,18 +335,18 @@ class Table:
             self.note.append(f"Not saved: {error}")
 
     def say_notes(self) -> None:
-        """What would stand above the next question, where none comes."""
+        """Print the notes for the next question, where none follows."""
         self.say([note for note in self.note if note != WELCOME])
         self.note = []
 
     def forget_file(self) -> None:
-        """Save nowhere from now on."""
+        """Close the save file and save nowhere from now on."""
         if self.file:
             self.file.close()
         self.file = None
 
     def at_the_end(self) -> bool:
-        """The run is over: True when the last step is taken back. The story can be read before the table is left."""
+        """Let the player read the story when the run is over; True after an undo."""
         self.rule("the end")
         self.say_notes()
         if not self.out.is_terminal:
@@ -354,41 +359,44 @@ class Table:
             if command is Table.log:
                 self.log(rest.strip() or "all")
             elif command is None or command is Table.auto:
-                self.say([f"{clipped(word)} is nothing to do here: log, u, look, s FILE, or Enter to leave"])
+                self.say([f"{clipped(word)} cannot be used here: type log, u, look, s FILE, or Enter to leave"])
             elif command(self, rest.strip()):
                 return True
 
     def take(self, typed: str, decision: Decision) -> bool:
-        """What was typed, done. True when the table changes by it."""
+        """Handle what the player typed; True if play goes on."""
         word, _, rest = typed.partition(" ")
         option = chosen(typed, decision)
         if option is not None:
             self.session.answer(option)
             return True
-        if decision.naming and not self.commands(typed):
+        if decision.naming and not self.is_command(typed):
             return self.name(typed)
         command = COMMANDS.get(word.lower())
         if decision.open and typed and command is None:
             return self.name(typed)
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
-            self.say([f"{clipped(typed)} is no option and no command{near}"])
+            self.say([f"{clipped(typed)} is neither an option nor a command{near}"])
             return False
         return command(self, rest.strip())
 
-    def commands(self, typed: str) -> bool:
-        """Where a name is asked for: whether this is a command all the same. `S Smith` is a man, `s` alone saves."""
+    def is_command(self, typed: str) -> bool:
+        """Return True if this is a command although a name is asked for.
+
+        `S Smith` is a man, `s` alone saves.
+        """
         word, _, rest = typed.lower().partition(" ")
         spans = [*self.session.spans(), self.session.run]
-        meant = (
+        fits = (
             not rest
             or (word in ("auto", "a") and (rest in spans or rest.startswith("to ")))
             or (word in ("log", "l") and (rest == "all" or rest.isdecimal()))
         )
-        return word in COMMANDS and meant
+        return word in COMMANDS and fits
 
     def name(self, typed: str) -> bool:
-        """A name or another answer of the player's own; one that cannot be is told and asked for again."""
+        """Answer with a name or another free answer; report one that is not valid."""
         try:
             self.session.answer(typed)
         except IllegalChoice as error:
@@ -397,27 +405,27 @@ class Table:
         return True
 
     def say(self, lines: Sequence[str]) -> None:
-        """Answer the player below the question."""
+        """Print messages to the player below the question."""
         for line in lines:
             self.line(line, "yellow")
 
     # ---- commands
 
     def help(self, rest: str) -> bool:
-        """The commands, and the rule behind the decision in its own sentences."""
+        """Print the commands, and the rule of the decision in its own sentences."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
         stretches = ", ".join(dict.fromkeys(spans))
         rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
         for keys, what in HELP:
             self.line(f"  {keys:<19}  {what.format(stretches=stretches, places=rolled)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
-            self.say(self._of_rule(decision.rule))
+            self.say(self._rule_lines(decision.rule))
         elif decision:
             self.say([f"Rule {decision.rule}"])
         return False
 
-    def _of_rule(self, rule_id: str) -> list[str]:
-        """What a rule says, the tables it uses, and how rulings have it."""
+    def _rule_lines(self, rule_id: str) -> list[str]:
+        """Return the text of a rule, the tables it uses, and its rulings."""
         rule, rulings = self.book.rules[rule_id], self.session.rulebook.rulings
         lines = [f"Rule {rule.id}: {rule.title}"]
         lines += [f"  {text}" for text in sentences(self.prose, rule_id, rulings)]
@@ -431,7 +439,7 @@ class Table:
         return lines
 
     def undo(self, rest: str) -> bool:
-        """Take the last step back."""
+        """Undo the last step."""
         if self.session.undo():
             self.teller.fresh(self.session.journal.events)
             self.told = self.teller.lines[-TOLD:]
@@ -455,7 +463,7 @@ class Table:
         return True
 
     def advise(self, rest: str) -> bool:
-        """What would come of each option."""
+        """Print what would come of each option."""
         try:
             for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
                 self.line(line, hang=6)
@@ -464,7 +472,7 @@ class Table:
         return False
 
     def _advice(self, flights: int) -> Iterator[str]:
-        """The adviser's lines, flown on all cores where the book in hand is that of today."""
+        """Return the adviser's lines, simulated on all cores if the session uses the current book."""
         from os import cpu_count
 
         from combatbox.cli.advise import lines_of
@@ -477,23 +485,23 @@ class Table:
         return lines_of(self.session, self.words, advice)
 
     def log(self, rest: str) -> bool:
-        """The last lines of the story, or all of it; on a terminal a window at a time."""
+        """Print the last lines of the story, or all of it; on a terminal page by page."""
         lines = self.story()
         if rest != "all":
-            # more digits than any story has lines are as good as all of them
+            # Nine digits exceed the lines of any story.
             lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
-        folded = [part for line in lines for part in self.folded(line)]
-        size = self.out.height - 2 if self.out.is_terminal else len(folded)
-        for start in range(0, len(folded), max(size, 1)):
-            for part in folded[start : start + size]:
+        wrapped_lines = [part for line in lines for part in self.wrapped_lines(line)]
+        size = self.out.height - 2 if self.out.is_terminal else len(wrapped_lines)
+        for start in range(0, len(wrapped_lines), max(size, 1)):
+            for part in wrapped_lines[start : start + size]:
                 self.out.print(Text(part), soft_wrap=True)
-            left = len(folded) - start - size
+            left = len(wrapped_lines) - start - size
             if left > 0 and self.read(f"{left} more lines: Enter to read on, q to stop ").lower() in ("q", "quit"):
                 break
         return False
 
     def look(self, rest: str) -> bool:
-        """Draw everything again; the drawing too where the window had no room for it."""
+        """Draw everything again, also the drawing that did not fit the window."""
         if self.full:
             self.put(self.picture())
             return False
@@ -501,22 +509,29 @@ class Table:
         return True
 
     def save(self, rest: str) -> bool:
-        """Save to a file, which is the one for autosaves from now on if there was none."""
+        """Save to a file, which becomes the one for autosaves if there was none."""
         if not rest and self.path is None:
             self.say(["Save where? Write: s FILE"])
             return False
         try:
-            saved = self.keep(rest)
+            saved = self.save_as(rest)
         except CombatBoxError as error:
             self.say([str(error)])
             return False
         self.say([f"Saved in {saved}." if saved else "Not saved."])
         return False
 
-    def keep(self, typed: str) -> Path | None:
-        """Save the game in a file by the name that was typed, or in its own; None when what is there shall stay there.
+    def save_as(self, typed: str) -> Path | None:
+        """Save the game in a named file or its own.
 
-        Raises CombatBoxError when it cannot be saved there.
+        Args:
+            typed: the name, or nothing.
+
+        Returns:
+            The path; None when the player keeps the existing file.
+
+        Raises:
+            CombatBoxError: the game cannot be saved there.
         """
         path = path_of(typed) if typed else self.path
         assert path is not None
@@ -540,24 +555,24 @@ class Table:
         return path
 
     def look_back(self) -> None:
-        """The game as it stands, to be looked at: what has happened, and the picture. Nothing is asked and nothing saved."""
+        """Print the story and the picture, without a question and without saving."""
         for line in self.story():
             self.line(line)
         self.put(self.picture())
 
     def confirm(self, question: str) -> bool:
-        """Yes or no, where somebody can be asked."""
+        """Ask yes or no; False where nobody can be asked."""
         try:
             return sys.stdin.isatty() and self.read(f"{question} [y/N] ").lower() in ("y", "yes")
         except Left:
             return False
 
     def quit(self, rest: str) -> bool:
-        """Leave the table."""
+        """Leave the game."""
         raise Left
 
     def leave(self) -> None:
-        """Save, if there is somewhere to save to; else ask where, until it is saved or nobody wants it to be."""
+        """Save, and ask for a file until the game is saved or the player declines."""
         self.autosave()
         if not self.is_saved:
             self.forget_file()
@@ -568,7 +583,7 @@ class Table:
                 if not name:
                     break
                 try:
-                    self.keep(name)
+                    self.save_as(name)
                 except CombatBoxError as error:
                     self.say([str(error)])
         except Left:  # Ctrl-D here too
@@ -577,12 +592,12 @@ class Table:
             self.line("Not saved.")
 
 
-WAYS = {
-    "finish": "finish the mission under the book it began with; the next is flown by the tables of today",
-    "on": "fly on under the tables of today, from where they part; what was decided later is decided again",
-    "look": "look at it as it stood, and leave it as it is",
+RESUME_MODES = {
+    "finish": "finish the mission under the book it began with; the next uses the current tables",
+    "on": "continue with the current tables from the first difference; later decisions are made again",
+    "look": "look at the game, and leave it as it is",
 }
-"""How a mission is gone on with that the tables of today fly otherwise."""
+"""The ways to continue a mission that takes another course with the current tables."""
 
 Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
@@ -593,14 +608,23 @@ COMMANDS: dict[str, Command] = {
 
 
 def clipped(typed: str) -> str:
-    """What was typed, as it is repeated to the one who typed it."""
+    """Return typed text as it is repeated in a message."""
     return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
 
 
 def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
-    """A file to save in; one that is there already only when `confirm` says that it may be lost, else None.
+    """Open a file to save in; an existing one only if `confirm` allows to replace it.
 
-    Raises Taken where nobody can be asked, CombatBoxError for what is no file.
+    Args:
+        path: of the file.
+        confirm: asks the player a question.
+
+    Returns:
+        The file; None if the player does not want to replace the existing one.
+
+    Raises:
+        SaveFileInUse: nobody can be asked.
+        CombatBoxError: the path is not a file.
     """
     try:
         return SaveFile(path)
@@ -611,7 +635,10 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
-    """The option that was typed: nothing for the default, its id, its number; None if it is no option."""
+    """Return the option that was typed: nothing for the default, its id or its number.
+
+    None if it is not an option.
+    """
     if not typed:
         return decision.default
     ids = {option.lower(): option for option in decision.options}
@@ -638,9 +665,11 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
 @with_overwrite
 @click.option(
-    "--moved", type=click.Choice(list(WAYS)), help="How to go on with a mission that the tables of today fly otherwise."
+    "--moved",
+    type=click.Choice(list(RESUME_MODES)),
+    help="How to continue a mission that takes another course with the current tables.",
 )
-@click.option("--advise", "advises", is_flag=True, help="With each question say what would come of its options.")
+@click.option("--advise", "advises", is_flag=True, help="With each question compare its options.")
 @click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
 @with_tables
 def play(
@@ -680,8 +709,8 @@ def play(
     check_writable(save)
     check_output(log, overwrite=overwrite)
     if moved and not resumed:
-        raise CombatBoxError("--moved: says how to go on with a save; name the save with --resume")
-    out = Paper(width=None if sys.stdout.isatty() else 100)
+        raise CombatBoxError("--moved: only for a save; name it with --resume")
+    out = Output(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
     table = Table(out, None, full=full)
     table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
@@ -691,10 +720,10 @@ def play(
             extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
                      ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
             if extra:
-                raise CombatBoxError(f"--resume: the save holds all of that; leave {' and '.join(extra)} out")
+                raise CombatBoxError(f"--resume: the save has all of that; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = SaveFile(resumed, own=True), True
-            session = Resumed(book, read_save(resumed), hands, table).session(moved)
+            session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
         else:
             session = _begin(
                 book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
@@ -702,11 +731,11 @@ def play(
         if save and table.file is None:
             table.file = _file_for(save, table)
         archive_book(book)
-        table.sit_down(session, book)
+        table.start(session, book)
         if moved == "look":
             table.look_back()
             return
-        with _other_screen(out) if full else nullcontext():
+        with _alternate_screen(out) if full else nullcontext():
             table.play()
         _farewell(table, log)
     finally:
@@ -715,47 +744,64 @@ def play(
         raise click.Abort
 
 
-class Resumed:
-    """A save that is gone on with. Where tables or program have moved on since, the player says how."""
+class SaveResumption:
+    """The resumption of a save; after changes of tables or program the player chooses how."""
 
     def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
         self.book, self.save, self.dice, self.table = book, save, dice, table
 
     def session(self, way: str | None) -> Session:
-        """The session, at its decision. way: one of `WAYS`; without one the player is asked where he can be.
+        """Return the session at its decision.
 
-        Raises Moved where he cannot, CombatBoxError for a way that is not open.
+        Args:
+            way: one of `RESUME_MODES`; None to ask the player.
+
+        Raises:
+            BookChanged: nobody can be asked.
+            CombatBoxError: the mode is not possible.
         """
         session = resume(self.book, self.save, self.dice)
         try:
             session.advance()
         except BookChanged as moved:
-            return self._another_way(session, moved, way or self._asked(moved))
-        return self._then() if way == "look" else session
+            return self._session_by_mode(session, moved, way or self._ask_mode(moved))
+        return self._old_session() if way == "look" else session
 
-    def _asked(self, moved: BookChanged) -> str:
-        """What the player wants. Raises CombatBoxError where nobody can be asked, with the ways that there are."""
-        told = [str(moved), self._row_then(moved)]
-        ways = [f"{way}: {words}" for way, words in WAYS.items() if way == "on" or self._kept(moved)]
+    def _ask_mode(self, change: BookChanged) -> str:
+        """Ask the player for a mode.
+
+        Raises:
+            CombatBoxError: nobody can be asked; the message has the modes.
+        """
+        messages = [str(change), self._row_then(change)]
+        modes = [
+            f"{mode}: {description}"
+            for mode, description in RESUME_MODES.items()
+            if mode == "on" or self._has_old_book(change)
+        ]
         if not sys.stdin.isatty():
-            raise CombatBoxError("\n".join(filter(None, [*told, *(f"--moved {way}" for way in ways)])))
-        self.table.say([*filter(None, told), *ways])
+            raise CombatBoxError("\n".join(filter(None, [*messages, *(f"--moved {mode}" for mode in modes)])))
+        self.table.say([*filter(None, messages), *modes])
         while True:
-            typed = self.table.read(f"How do you go on? [{'/'.join(WAYS)}] ").lower()
-            if typed in WAYS:
+            typed = self.table.read(f"How do you go on? [{'/'.join(RESUME_MODES)}] ").lower()
+            if typed in RESUME_MODES:
                 return typed
 
-    def _another_way(self, session: Session, moved: BookChanged, way: str) -> Session:
-        if way == "on":
-            session.resume_from(moved)
-            self.table.note.append(f"{moved}. What was decided from there on is decided again.")
+    def _session_by_mode(self, session: Session, change: BookChanged, mode: str) -> Session:
+        if mode == "on":
+            session.resume_from(change)
+            self.table.note.append(f"{change}. The decisions from there on are made again.")
             return session
-        old = self._then()
-        old.successor = self.book if way == "finish" else None
+        old = self._old_session()
+        old.successor = self.book if mode == "finish" else None
         return old
 
-    def _then(self) -> Session:
-        """The session under the book that it was flown by. Raises CombatBoxError where that is not kept, or fits no more."""
+    def _old_session(self) -> Session:
+        """Return the session under the book that it was played by.
+
+        Raises:
+            CombatBoxError: that book is not archived, or no longer fits.
+        """
         digest = self.save.get("book", self.save["header"]["digest"])
         if digest == self.book.digest:
             session = resume(self.book, self.save, self.dice)
@@ -770,33 +816,39 @@ class Resumed:
         session.advance()
         return session
 
-    def _kept(self, moved: BookChanged) -> bool:
-        """The book that it was flown by is kept, and is another."""
+    def _has_old_book(self, moved: BookChanged) -> bool:
+        """Return True if the game's own book is another and is archived."""
         return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
     def _row_then(self, moved: BookChanged) -> str:
-        """What came up there when it was flown, where the book of then is kept."""
-        if not self._kept(moved):
+        """Return what came up at the difference originally, if the old book is archived."""
+        if not self._has_old_book(moved):
             return ""
-        event = self._then().journal.events[moved.event - 1]
+        event = self._old_session().journal.events[moved.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
-        return f"It was flown by the book {moved.began}; then {then}"
+        return f"The book {moved.began} had: {then}"
 
 
 def _file_for(save: Path, table: Table) -> SaveFile:
-    """The file of --save. Raises CombatBoxError when what is there shall stay there."""
+    """Open the file of --save.
+
+    Raises:
+        CombatBoxError: the existing file is not to be replaced.
+    """
     try:
         file = open_save(save, table.confirm)
     except SaveFileInUse as error:
-        raise CombatBoxError(f"{error}, or go on with it by --resume") from error
+        raise CombatBoxError(f"{error}, or continue it with --resume") from error
     if file is None:
-        raise CombatBoxError(f"{save}: stays as it is; name another file for --save, or go on with it by --resume")
+        raise CombatBoxError(
+            f"{save}: the file was not replaced; name another file for --save, or continue it with --resume"
+        )
     return file
 
 
 @contextmanager
-def _other_screen(out: Paper) -> Iterator[None]:
-    """What is on the screen comes back when the game is left."""
+def _alternate_screen(out: Output) -> Iterator[None]:
+    """Use the alternate screen, and restore the original one afterwards."""
     out.set_alt_screen(True)
     try:
         yield
@@ -813,7 +865,7 @@ def _begin(
     dice: ManualDice | None,
     names: dict[str, Any],
 ) -> Session:
-    """A new session, its orders checked."""
+    """Begin a new session with checked options."""
     check_mission(1 if mission is None else mission, 1, book.missions)
     if dice is not None and seed is not None:
         raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
@@ -825,7 +877,7 @@ def _begin(
 
 
 def _farewell(table: Table, log: Path | None) -> None:
-    """What stays on the terminal when the table is left."""
+    """Print what stays on the terminal after the game, and write the log."""
     session = table.session
     if table.full:
         for line in table.story()[-6:]:

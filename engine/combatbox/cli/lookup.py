@@ -1,4 +1,4 @@
-"""Looking things up: games, tables, one roll."""
+"""The commands games, tables, diff, export, table and roll."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from combatbox.library.load import load, load_all, meta_of
 @as_json
 @with_tables
 def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """What can be played, printed and replayed.
+    """List the games that can be played, printed and replayed.
 
     \b
     Example:
       combatbox games
     """
-    refuse("this lists games, and every ruling is of one of them", ruling=rulings)
+    refuse("rulings belong to a single game", ruling=rulings)
     if json_:
-        print_json({"games": [_whole(load(key, overlay)) for key in GAMES]})
+        print_json({"games": [_game_data(load(key, overlay)) for key in GAMES]})
         return
     if overlay:
-        load_all(overlay)  # says what is wrong with it
+        load_all(overlay)  # raises if the overlay is wrong
     for key in GAMES:
         meta = meta_of(key)
         by = f", by {meta.designer}" if meta.designer else ""
@@ -56,12 +56,12 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
         click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
 
 
-STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule proved"}
-"""How far a game is, in words."""
+STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}
+"""How complete a game is, in words."""
 
 
-def _whole(book: Book) -> dict[str, Any]:
-    """All that is told of a game as data."""
+def _game_data(book: Book) -> dict[str, Any]:
+    """Return the facts about a game as plain data."""
     meta = book.meta
     return {
         "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
@@ -76,13 +76,13 @@ def _whole(book: Book) -> dict[str, Any]:
 @as_json
 @with_tables
 def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """All tables of a game; with --json every table in full.
+    """List all tables of a game; with --json every table in full.
 
     \b
     Example:
       combatbox tables twentyfive --json > tables.json
     """
-    refuse("all tables are listed, variants too; combatbox table shows one as a ruling has it", ruling=rulings)
+    refuse("all tables are listed, also variants; use `combatbox table` to see one under a ruling", ruling=rulings)
     book, _ = open_book(game, overlay, rulings)
     if json_:
         from combatbox.odds.exact_odds import chances
@@ -101,9 +101,9 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 @as_json
 @with_tables
 def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """What the tables in the folder of --tables have otherwise than GAME: inherited, changed, added.
+    """Compare the tables in the folder of --tables with GAME: inherited, changed, added.
 
-    VARIANT is the key of a variant there whose game.yaml says that it is like GAME; without one it is what lies over GAME itself.
+    VARIANT is the key of a variant in that folder whose game.yaml has `like: GAME`; without one, the overlay of GAME itself.
 
     \b
     Example:
@@ -112,49 +112,51 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     """
     from combatbox.library.overlay import differences, lying_over
 
-    refuse("what differs does so under any ruling", ruling=rulings)
+    refuse("the comparison does not depend on rulings", ruling=rulings)
     if overlay is None:
-        raise CombatBoxError("diff: name the folder with --tables; it is compared with the game")
-    ours, theirs = load(game), load(variant or game, overlay)
-    if variant and theirs.meta.like != game:
-        raise CombatBoxError(f"{variant} is like {theirs.meta.like or variant}, not like {game}")
-    own = lying_over(ours, theirs)
-    differing = [str(one) for one in differences(ours, theirs)]
+        raise CombatBoxError("diff: no folder to compare; name it with --tables")
+    base, overlaid = load(game), load(variant or game, overlay)
+    if variant and overlaid.meta.like != game:
+        raise CombatBoxError(f"{variant} is a variant of {overlaid.meta.like or variant}, not of {game}")
+    status = lying_over(base, overlaid)
+    differing = [str(difference) for difference in differences(base, overlaid)]
     if json_:
         print_json(
             {
                 "game": game,
-                "inherited": own.inherited,
-                "changed": own.changed,
-                "added": own.added,
+                "inherited": status.inherited,
+                "changed": status.changed,
+                "added": status.added,
                 "differences": differing,
             }
         )
         return
-    click.echo(f"inherited  {len(own.inherited)} of {len(ours.tables)} tables{_listed(own.inherited)}")
-    click.echo(f"own files  {len(own.changed)} tables{_listed(own.changed)}")
-    click.echo(f"added      {len(own.added)} tables{_listed(own.added)}")
+    click.echo(f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}")
+    click.echo(f"own files  {len(status.changed)} tables{_listed(status.changed)}")
+    click.echo(f"added      {len(status.added)} tables{_listed(status.added)}")
     click.echo(f"differs    {len(differing) or 'nothing'}")
     for line in differing:
         click.echo(f"  {line}")
 
 
 def _listed(names: list[str]) -> str:
-    """The names of tables, where they are few."""
+    """Return the names of tables if they are few."""
     few = 12
     return f": {', '.join(names)}" if 0 < len(names) <= few else ""
 
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it here instead of to the output.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
+)
 @with_overwrite
 @with_tables
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """The compiled book of a game: one text of JSON, from which the engine plays it without these tables.
+    """Write the compiled book of a game: JSON from which the engine plays it without these tables.
 
-    It holds tables, vocabulary, words, rulings with their options, places and examples, and its digest. Whoever reads it needs the
-    engine's own rooms and the standard library, and chooses the rulings himself.
+    It has tables, vocabulary, words, rulings with their options, places, examples and its digest. To play from it needs only the
+    engine's core and play packages and the standard library; rulings are chosen at play.
 
     \b
     Example:
@@ -164,7 +166,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
     from combatbox.library.atomic_files import write_atomically
     from combatbox.library.book_export import compiled
 
-    refuse("every ruling and all its options are in the book, to be chosen when it is played", ruling=rulings)
+    refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
     check_output(out, overwrite=overwrite)
     book, _ = open_book(game, overlay, rulings)
     text = compiled(book)
@@ -182,7 +184,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 @click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
 @with_tables
 def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """One table with its odds. ID in any case; its end is enough where that is plain.
+    """Show one table with its odds. ID in any case; its end is enough where it is unique.
 
     \b
     Example:
@@ -200,7 +202,7 @@ def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | N
 
 
 def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
-    """The table as the chosen rulings have it."""
+    """Return the table under the chosen rulings."""
     return book.rulebook(choices).tables[book.table(table_id).id]
 
 
@@ -252,7 +254,7 @@ def roll(
 def _roll(
     book: Book, choices: dict[str, str], table: Table, dice: str | None, column: str, seed: str | None, modifier: int
 ) -> Journal:
-    """Make the roll on a dry flight. All dice that are given must be used."""
+    """Roll on a table, outside of any mission. All given dice must be used."""
     journal = Journal()
     count = 0
     if column not in table.lookups:
@@ -266,8 +268,8 @@ def _roll(
     else:
         faces = parse_faces(dice)
         source = ListedDice(faces)
-        several = table.most // (6 * table.notation.count)
-        count = len(faces) if several > 1 and 0 < len(faces) <= several else 0
+        rolls = table.most // (6 * table.notation.count)
+        count = len(faces) if rolls > 1 and 0 < len(faces) <= rolls else 0
     flight: Flight[None] = Flight(book.rulebook(choices), source, None, None, journal, dry=True)
     flight.roll_on(table.id, column=column, count=count, add=modifier)
     if isinstance(source, ListedDice):

@@ -1,6 +1,6 @@
-"""The reference page of what a game's code is written with, made from the code itself.
+"""The reference page for the code of a game, generated from the engine's code.
 
-`python -m combatbox.cli.reference` writes it; a test says when that is due.
+`python -m combatbox.cli.reference` writes it; a test fails when it is outdated.
 """
 
 from __future__ import annotations
@@ -41,16 +41,15 @@ CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
-    """The page as Markdown."""
-    decorators = (line for one in DECORATORS for line in _decorator(one))
+    """Return the page as Markdown."""
+    decorators = (line for decorator in DECORATORS for line in _decorator(decorator))
     return "\n".join([HEAD, *decorators, *(line for cls in CLASSES for line in _class(cls))])
 
 
-def _decorator(one: type[Declared[Any]]) -> Iterator[str]:
-    """What a decorator takes; `Declared` has what all of them take."""
-    yield "## All decorators\n" if one is Declared else f"## @{one.__name__}\n"
-    text = _plain(one.__doc__ or "").replace("Args:\n", "")
-    yield re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text) + "\n"
+def _decorator(declared: type[Declared[Any]]) -> Iterator[str]:
+    """Yield the section of a decorator; `Declared` has the arguments that all of them share."""
+    yield "## All decorators\n" if declared is Declared else f"## @{declared.__name__}\n"
+    yield _clean(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
 
 
 def _class(cls: type) -> Iterator[str]:
@@ -60,26 +59,30 @@ def _class(cls: type) -> Iterator[str]:
     )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
     yield f"## {title}\n"
     yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == VocabularyTerm.__name__ else "\n")
-    yield f"{_plain(cls.__doc__ or '')}\n"
+    yield f"{_clean(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member
         if name.startswith("_") or not isfunction(function) or not function.__doc__:
             continue
         yield f"### {title}.{name}\n"
         yield f"```python\n{_signature(name, member, function)}\n```\n"
-        yield f"{_plain(function.__doc__)}\n"
+        yield f"{_clean(function.__doc__)}\n"
 
 
 def _signature(name: str, member: object, function: object) -> str:
-    told = signature(function)  # type: ignore[arg-type]  # of a function, as was asked
+    parameters = signature(function)  # type: ignore[arg-type]  # always a function here
     if isinstance(member, property):
-        result = told.return_annotation
+        result = parameters.return_annotation
         return f"{name}: {result if result is not Signature.empty else 'object'}"
-    return f"def {name}{told}".replace("'", "")
+    return f"def {name}{parameters}".replace("'", "")
 
 
-def _plain(text: str) -> str:
-    return cleandoc(text).replace("<", "&lt;")
+def _clean(text: str) -> str:
+    """Return a docstring as Markdown: its sections become lists under a bold heading."""
+    text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
+    text = re.sub(r"(?m)^Returns:\n +", "**Returns** ", text)
+    text = re.sub(r"\n {8,}", " ", text)
+    return re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
 
 
 if __name__ == "__main__":

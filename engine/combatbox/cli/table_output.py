@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from combatbox.cli.console import Paper
+from combatbox.cli.console import Output
 from combatbox.core.enumeration import in_words, nearly, percent, row_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.roll_context import COLUMN
@@ -24,48 +24,52 @@ from combatbox.odds.exact_odds import Chains
 PIPE_WIDTH = 100
 
 
-def console() -> Paper:
-    """Where to write: the terminal's width and colours, or plain text of fixed width in a pipe."""
-    out = Paper()
-    return out if out.is_terminal else Paper(width=PIPE_WIDTH, no_color=True)
+def console() -> Output:
+    """Return the output: the terminal with its width and colours, or plain text in a pipe."""
+    out = Output()
+    return out if out.is_terminal else Output(width=PIPE_WIDTH, no_color=True)
 
 
 def show_table(
     book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
 ) -> None:
-    """One table with its odds, modifiers, notes, named chances and source.
+    """Print one table with its odds, modifiers, notes, named chances and source.
 
-    column: whose odds are shown, in a table with columns. chains: to work out named chances with.
-    follow: list every outcome that a roll can lead to.
+    Args:
+        book: of the game.
+        table: to print.
+        column: whose odds are shown, in a table with columns.
+        chains: computes the named chances; None to leave them out.
+        follow: list every outcome that a roll can lead to.
     """
-    seen = book.view(table)
-    click.echo(f"{seen.id}  {seen.title}")
-    facts = [seen.dice, f"per {seen.per}" if seen.per else "", seen.used]
+    view_ = book.view(table)
+    click.echo(f"{view_.id}  {view_.title}")
+    facts = [view_.dice, f"per {view_.per}" if view_.per else "", view_.used]
     click.echo("; ".join(fact for fact in facts if fact))
-    console().print(_grid(table, seen, column))
-    for modifier in seen.modifiers:
+    console().print(_grid(table, view_, column))
+    for modifier in view_.modifiers:
         source = f"  ({modifier.source})" if modifier.source else ""
         click.echo(f"  {modifier.amount:>4}  {modifier.words}{source}")
-    for note in seen.notes:
+    for note in view_.notes:
         click.echo(f"  Note: {note}")
-    for correction in seen.corrections:
+    for correction in view_.corrections:
         name, now, _ = corrected(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
     if chains:
         _show_chances(book, table, column, chains)
         if follow:
             _show_outcomes(table, column, chains)
-    click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in seen.source)}")
-    if seen.rebuilt:
+    click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in view_.source)}")
+    if view_.rebuilt:
         click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
         for words, parts in told(book, table):
             click.echo(f"    {words}: {parts}")
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
-    """The named chances that start on this table, in this column or, without one, in any.
+    """Print the named chances that start on this table, in this column or, without one, in any.
 
-    Under the default rulings they are at hand; under others each is followed.
+    Under the default rulings they are stored; under others each is computed.
     """
     odds = named(book) if chains.rulebook.rulings == book.chosen({}) else {}
     for chance in book.chances.values():
@@ -75,9 +79,13 @@ def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None
 
 
 def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
-    """Every outcome that a roll can lead to, the likeliest first. Those of a column need it named."""
+    """Print every outcome that a roll can lead to, the likeliest first.
+
+    Raises:
+        CombatBoxError: the table has no single roll; columns must be named.
+    """
     if column not in table.lookups:
-        why = "rolls on it lead nowhere" if table.shape == "to_hit" else "a chart is not rolled on"
+        why = "its rolls lead to no other table" if table.shape == "to_hit" else "a chart is not rolled on"
         if table.shape in ("columns", "opposed"):
             why = f"name a --column: {', '.join(table.lookups)}"
         raise CombatBoxError(f"--follow: {table.id}: {why}")
@@ -87,28 +95,32 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
 
 
 def column_named(book: Book, table: Table, name: str) -> str:
-    """The column meant: by its key, its heading, or something that decides it, such as an attack from `12 High`.
+    """Return the column that a user means.
 
-    Raises UnknownName, or CombatBoxError for a table without columns.
+    It can be named by its key, its heading, or something that decides it, such as an attack from `12 High`.
+
+    Raises:
+        UnknownName: there is no such column.
+        CombatBoxError: the table has no columns.
     """
-    wanted = _plain(name)
+    wanted = _normalize(name)
     for key, heading in table.columns.items():
-        if wanted in {_plain(key), _plain(heading)}:
+        if wanted in {_normalize(key), _normalize(heading)}:
             return key
-    deciding = {_plain(value): key for value, key in _deciding(book, table)}
-    if wanted in deciding:
-        return deciding[wanted]
+    columns_by_fact = {_normalize(value): key for value, key in _column_facts(book, table)}
+    if wanted in columns_by_fact:
+        return columns_by_fact[wanted]
     if not table.columns:
         raise CombatBoxError(f"--column {name!r}: {table.id} has no columns")
     raise UnknownName(f"column of {table.id}", name, table.columns)
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     return text.strip().lower().replace(" ", "_")
 
 
-def _deciding(book: Book, table: Table) -> Iterator[tuple[str, str]]:
-    """What decides the column of a table by itself, as the game hands it on from roll to roll, each with its column."""
+def _column_facts(book: Book, table: Table) -> Iterator[tuple[str, str]]:
+    """Yield each value that alone decides the column of a table, with its column."""
     hands = book.game.hands
     for reading in hands(book.rulebook(), book.say).readings.get(table.id, ()) if hands else ():
         if reading.of == COLUMN and len(reading.facts) == 1:
@@ -149,19 +161,19 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
 
 
 def _odds(table: Table, column: str) -> dict[str, Fraction]:
-    """Exact odds by the id of each printed row, second dice included.
+    """Return exact odds by the id of each printed row, second dice included.
 
-    Of a table with columns: those of the column, or without one the rolls, which are the same in all. Of a to-hit
+    Of a table with columns: those of the column, or without one those of the rolls, which all columns share. Of a to-hit
     table: the chance to hit in the column.
     """
     if "" in table.lookups:
         return row_odds(table)
     if table.shape == "to_hit":
-        whole = sum(table.notation.weights().values())
-        return {row.id: _to_hit(table, f"{row.key}@{column}") / whole for row in table.rows} if column else {}
+        total = sum(table.notation.weights().values())
+        return {row.id: _to_hit(table, f"{row.key}@{column}") / total for row in table.rows} if column else {}
     if table.shape == "opposed":
-        won = row_odds(table, column) if column else {}
-        return {row.id: won[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in won}
+        wins = row_odds(table, column) if column else {}
+        return {row.id: wins[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in wins}
     if table.shape != "columns":
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))
@@ -170,13 +182,13 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
 
 
 def _to_hit(table: Table, place: str) -> Fraction:
-    """How many of the ways the dice can fall hit."""
+    """Return in how many of the ways the dice can fall they hit."""
     ways = table.notation.weights().items()
     return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 
 
 def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Second dice of a column's cells by whatever column's id their line has: it is printed with that of the first one."""
+    """Return the odds of second dice in a column, by the id under which their line is printed."""
     inside = [
         row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
     ]

@@ -1,7 +1,7 @@
-"""What a declaration of data says beyond its type: `Annotated[int, Least(1)]`, `Annotated[str, OfTable()]`.
+"""Constraints beyond the type: `Annotated[int, Min(1)]`.
 
-Games declare with these and dataclasses what `game.yaml`, the names of a set-up and the parameters of their vocabulary
-hold; `play.dataclass_validation` checks it.
+Games declare the contents of `game.yaml`, the names of a set-up and the parameters of their vocabulary as dataclasses with
+these annotations; `play.dataclass_validation` checks them.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Min:
-    """A number that is at least this; a list of so many items or more."""
+    """The minimum of a number, or the minimum length of a list."""
 
     least: int
 
 
 @dataclass(frozen=True)
 class Max:
-    """A number that is at most this, so that nothing is done a million times."""
+    """The maximum of a number, so that no file can ask for a million repetitions."""
 
     most: int
 
 
 @dataclass(frozen=True)
 class AllKeys:
-    """A mapping that has each key that its type allows."""
+    """A mapping that must have every key that its type allows."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class OfTable:
 
 @dataclass(frozen=True)
 class OfConstant:
-    """The name of a constant of `game.yaml` that is of this kind: a number, a list."""
+    """The name of a constant of `game.yaml` whose value is of this type."""
 
     kind: type
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of such constants in the game with these."""
+        """Return the names of the constants of this type."""
         return tuple(name for name, value in constants.items() if type(value) is self.kind)
 
 
@@ -53,15 +53,20 @@ class OfConditions:
 
 @dataclass(frozen=True)
 class OneOf:
-    """The words that a parameter may be, where the game's data lists them: the keys or the items of a constant.
+    """The permitted values of a parameter, taken from the keys or items of a constant.
 
-    constant: its name among the constants of `game.yaml`. also: further words, beside those of the list.
+    Attributes:
+        constant: the name of the constant in `game.yaml`.
+        also: permitted values beside those of the constant.
     """
 
     constant: str
     also: tuple[str, ...] = ()
 
     def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """The words in the game with these constants; those in `also` alone where it has no such list."""
-        listed = constants.get(self.constant, ())
-        return (*(str(word) for word in (listed if isinstance(listed, (Mapping, list)) else ())), *self.also)
+        """Return the permitted values.
+
+        Only those in `also` if the constant is neither a list nor a mapping.
+        """
+        values = constants.get(self.constant, ())
+        return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)

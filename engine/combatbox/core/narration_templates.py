@@ -1,9 +1,10 @@
-"""Sentences of the account that stand in data: the words of a place, with gaps that the event and the state fill.
+"""Sentences of the narration that are stored in data, with placeholders.
 
-A place says them under `says`, for phases, facts and charts, the first of them that fits; under `chosen`, for what is
-decided there. A gap is `{who}`, a name of the event's own data, `{row}` for what the row of a chart says, or `state.` and a path of the flat
-state, in which `*` stands for `who`; it is said in the game's words. `{=left}` gives it as it stands, `{gun_.who}` says `gun_tail` for
-`tail`, and `{due|box|boxes}` counts: `two boxes`. A list is said item by item.
+A place lists them under `says`, for phases, facts and charts; the first one that fits is used. Under `chosen` it lists those for
+the options of a decision. A placeholder is `{who}`, a name of the event's own data, `{row}` for the words of a chart's row, or
+`state.` and a path of the flat state, in which `*` stands for `who`; its value is put into the game's words. `{=left}` is replaced
+by the value as it is, `{gun_.who}` by the words of `gun_tail` for `tail`, and `{due|box|boxes}` by a count: `two boxes`. A list is
+rendered item by item.
 """
 
 from __future__ import annotations
@@ -27,12 +28,20 @@ _PART = re.compile(
     r"\{(?P<plain>=?)(?:(?P<prefix>[a-z_]+_)\.)?(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-z0-9_]+|\*))*)(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
 )
 STATE = "state."
-"""What begins the name of a value of the flat state."""
+"""Prefix of a placeholder for a value of the flat state."""
 
 
 @dataclass(frozen=True)
 class Placeholder:
-    """A gap of a sentence, as it was read."""
+    """A placeholder in a sentence.
+
+    Attributes:
+        name: the value it stands for.
+        plain: the value is inserted as it is.
+        prefix: is put before the value to make a word of the data.
+        one: the noun after a count of one; empty if it is not a count.
+        more: the noun after any other count.
+    """
 
     name: str
     plain: bool
@@ -41,7 +50,7 @@ class Placeholder:
     more: str
 
     def render(self, value: Any, say: WordFormatter) -> str:
-        """The value in words."""
+        """Return the value in words."""
         if isinstance(value, list | tuple):
             return listed([self.render(item, say) for item in value])
         if self.one:
@@ -51,22 +60,31 @@ class Placeholder:
 
 @cache
 def parts_of(line: str) -> tuple[str | Placeholder, ...]:
-    """A sentence as texts and gaps. Raises CombatBoxError for a brace that is part of no gap."""
+    """Parse a sentence into texts and placeholders.
+
+    Raises:
+        CombatBoxError: a brace is not part of a placeholder.
+    """
     parts: list[str | Placeholder] = []
     end = 0
-    for found in _PART.finditer(line):
-        if not found["name"]:
-            raise CombatBoxError(f"{line!r:.60} has a brace that is part of no gap")
-        parts += [line[end : found.start()], Placeholder(found["name"], bool(found["plain"]), found["prefix"] or "", found["one"] or "", found["more"] or "")]  # fmt: skip
-        end = found.end()
+    for match in _PART.finditer(line):
+        if not match["name"]:
+            raise CombatBoxError(f"{line!r:.60}: a brace is not part of a placeholder")
+        parts += [line[end : match.start()], Placeholder(match["name"], bool(match["plain"]), match["prefix"] or "", match["one"] or "", match["more"] or "")]  # fmt: skip
+        end = match.end()
     return (*(part for part in parts if part), *([line[end:]] if line[end:] else []))
 
 
 def parse_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
-    """The sentence that the place of an event has for it, and how deep it is told; one with no words is told as nothing.
+    """Yield the sentence that an event's place has for it, and its depth; at most one.
 
-    state: the flat state after the event. There is none where the place says nothing of such an event, or nothing that fits, nor
-    for a chart that is not its own.
+    An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits, or for a
+    chart that is not the place's own.
+
+    Args:
+        event: the event.
+        state: the flat state after the event.
+        words: rows, places and words of the game.
     """
     place = words.places.get(event["place"])
     if place is None:
@@ -74,29 +92,35 @@ def parse_sentences(event: Event, state: Mapping[str, Any], words: NarrationCont
     if event["kind"] == "choice":
         if event["taken"] in place.chosen:
             yield place.depth, place.chosen[event["taken"]]
-    elif place.says and (event["kind"] in ("phase", "fact") or (event["kind"] == "consult" and _own(event, place))):
-        told = _Told(event, state, words)
-        for saying in place.says:
-            if all(told.holds(name, wanted) for name, wanted in saying.given.items()):
-                yield place.depth, told.said(saying.line)
+    elif place.says and (
+        event["kind"] in ("phase", "fact") or (event["kind"] == "consult" and _is_own_chart(event, place))
+    ):
+        values = _EventValues(event, state, words)
+        for sentence in place.says:
+            if all(values.holds(name, wanted) for name, wanted in sentence.given.items()):
+                yield place.depth, values.render(sentence.line)
                 return
 
 
-def _own(event: Consult, place: Place) -> bool:
-    """Whether a chart is that of its place, and none that a row has led to."""
+def _is_own_chart(event: Consult, place: Place) -> bool:
+    """Return True if the chart is that of its place, not one that a row led to."""
     return bool(place.table and event["rule"])
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What there is to tell of an event that is no roll and no choice."""
+class _EventValues:
+    """The values for placeholders of an event that is no roll and no choice."""
 
     event: Phase | Fact | Consult
     state: Mapping[str, Any]
     words: NarrationContext
 
-    def said(self, line: str) -> str:
-        """A sentence with its gaps filled. Raises CombatBoxError for a gap that this event does not fill."""
+    def render(self, line: str) -> str:
+        """Return a sentence with its placeholders filled.
+
+        Raises:
+            CombatBoxError: the event has no value for a placeholder.
+        """
         say = self.words.say
         return capital(
             "".join(
@@ -105,7 +129,7 @@ class _Told:
         )
 
     def value(self, name: str) -> Any:
-        """What a gap or a condition names; what the state does not have is empty."""
+        """Return the value of a placeholder or condition; empty if the state has none."""
         event = self.event
         if name.startswith(STATE):
             return self.state.get(name.removeprefix(STATE).replace("*", event["who"]), "")
@@ -114,11 +138,16 @@ class _Told:
         else:
             known = event["data"]
         if name != "who" and name not in known:
-            raise CombatBoxError(f"{event['place']} has no {name!r} to tell of, only {', '.join(('who', *known))}")
+            raise CombatBoxError(f"{event['place']}: has no value {name!r}; use one of {', '.join(('who', *known))}")
         return event["who"] if name == "who" else known[name]
 
     def holds(self, name: str, wanted: Any) -> bool:
-        """A value is the one wanted, one of those, or the same as another gap; a list is its items with blanks between them."""
+        """Return True if a value is as wanted.
+
+        Args:
+            name: the placeholder.
+            wanted: a value, several permitted ones, or another placeholder in braces. A list is compared as its items joined by spaces.
+        """
         value = self.value(name)
         plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
         if isinstance(wanted, str) and wanted.startswith("{"):

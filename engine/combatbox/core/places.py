@@ -1,4 +1,4 @@
-"""The named places in the order of play, and how a game puts something before, after or instead of what stands there."""
+"""The named places in the order of play, and the hooks at them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from typing import Any
 from combatbox.core.decisions import Decision, Option
 
 Step = Callable[[Any], Any]
-"""Something that is played at a place: a function of the flight, a flow or plain."""
+"""The code of a place: a function of the flight, plain or returning a flow."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a place. given: what the event or the state must hold for it, by the names of gaps; a list: one of these."""
+    """One sentence of a place.
+
+    Attributes:
+        line: the sentence, with placeholders.
+        given: the values of the event or the state that it requires, by placeholder; a list permits any of its items.
+    """
 
     line: str
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -24,14 +29,21 @@ class Sentence:
 class Place:
     """One place in the order of play: `cover.driven_off`.
 
-    called: what events and decisions there are called, the last part of the name unless it says otherwise. rule: the rule
-    that has it so. table: the one that is rolled on or consulted there, if it is always the same. question, help: what
-    a decision there asks, and what more there is to say about it. no: the option that declines. options: what its
-    options mean, in words. told: what a story calls the roll that is made there. about: whom or what the roll is for, where
-    that needs saying, in the game's own words (`gun`). under: the options of rulings, by key, without which nothing is
-    asked here; options_under: those without which options of one kind are not offered, by that kind (`spray`). says: the sentences
-    of the account for what happens here, the first that fits (`core/narration_templates.py`); chosen: those for what is decided, by option; depth:
-    how deep they are told.
+    Attributes:
+        called: the kind of events and decisions there; by default the last part of the name.
+        rule: the id of the rule behind it.
+        table: the table that is rolled on or consulted there, if it is always the same.
+        question: the question of a decision there.
+        help: an explanation of that question.
+        no: the option that declines.
+        told: what an account calls the roll that is made there.
+        about: whom or what the roll is for, in the game's own words (`gun`), where that needs saying.
+        options: the meaning of its options, in words.
+        under: options of rulings, by key, without which nothing is asked here.
+        options_under: the same for options of one kind, by that kind (`spray`).
+        says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
+        chosen: the sentences for decisions here, by option.
+        depth: the indentation of these sentences.
     """
 
     name: str
@@ -52,11 +64,19 @@ class Place:
 
     @property
     def stretch(self) -> str:
-        """The stretch of play that it is in: `cover` of `cover.driven_off`."""
+        """The stretch of play that it belongs to: `cover` of `cover.driven_off`."""
         return self.name.partition(".")[0]
 
     def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
-        """The options of rulings for want of which this one is never offered here; none where it may be. ruled: by key."""
+        """Return the options of rulings that an option needs and does not have.
+
+        Args:
+            option: the option, or its kind.
+            ruled: the options in force, by key of the ruling.
+
+        Returns:
+            Empty if the option can be offered here.
+        """
         kind = option.kind if isinstance(option, Option) else option
         wanted = {**self.under, **self.options_under.get(kind, {})}
         return {ruling: need for ruling, need in wanted.items() if ruled.get(ruling) != need}
@@ -64,20 +84,30 @@ class Place:
     def decision(self, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
         """Return the decision that is asked here.
 
-        options: the legal ones. who: the man, gun or fighter it is about. question: where the place's own does not do.
+        Args:
+            options: the legal ones.
+            default: the one a player without a preference takes.
+            who: the man, gun or fighter it is about.
+            question: replaces the question of the place.
         """
         offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
         asked = question or self.question
         return Decision(self.called, self.rule, asked, offered, default, who, place=self.name)
 
     def naming(self, name: str, taken: tuple[str, ...], who: str = "") -> Decision:
-        """The decision that asks for a name here. name: what does if the player has none of his own. taken: those of others."""
+        """Return the decision that asks for a name here.
+
+        Args:
+            name: the default.
+            taken: names that are already in use.
+            who: the man, gun or aircraft to name.
+        """
         return Decision(self.called, self.rule, self.question, (Option(name),), name, who, True, taken, self.name)
 
 
 @dataclass(frozen=True)
 class Hook:
-    """What a game or variant puts at a place: before what is played there, after it, or instead of it."""
+    """Steps that a game adds before, after or instead of a place's own."""
 
     before: Step | None = None
     instead: Step | None = None
@@ -85,4 +115,4 @@ class Hook:
 
 
 Hooks = Mapping[str, Hook]
-"""By the name of the place; one that the order of play does not have is an error when the game is loaded."""
+"""Hooks by the name of the place; the loader refuses names that the order of play does not have."""

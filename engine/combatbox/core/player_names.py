@@ -1,4 +1,4 @@
-"""Names that a player gives: text that is safe wherever it is shown, and no more than fits a line of a sheet."""
+"""Names that a player enters, made safe to display."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from collections.abc import Collection
 from combatbox.core.errors import CombatBoxError
 
 MOST = 40
-"""Characters of a name."""
+"""Maximum characters of a name."""
 
 
 def proper_name(text: str, taken: Collection[str] = ()) -> str:
-    """The name as it is kept: without blanks around it, one between its words.
+    """Return the name with single spaces between its words and none around it.
 
-    Raises CombatBoxError for what is empty, too long, holds anything that does not print (control characters, marks
-    of direction, halves of a character) or no letter and no digit, or is `taken` already by another.
+    Args:
+        text: the name as entered.
+        taken: names that are already in use.
+
+    Raises:
+        CombatBoxError: the name is empty, too long, has no letter or digit, has an unprintable character (control characters,
+            marks of direction, lone surrogates), or is taken.
     """
     name = " ".join(text.split())
     if not text.strip().isprintable() or not any(char.isalnum() for char in name) or len(name) > MOST:
         shown = text if len(text) <= MOST else f"{text[:MOST]}..."
         raise CombatBoxError(f"{shown!r}: a name is 1 to {MOST} printable characters, a letter or digit among them")
     if name in taken:
-        raise CombatBoxError(f"{name!r} is the name of another; give one of its own")
+        raise CombatBoxError(f"{name!r} is already in use; choose another name")
     return name

@@ -1,6 +1,6 @@
-"""How a game announces itself: what lists need of it before a line of its code is loaded.
+"""How a game registers itself without loading its code.
 
-A game is a package that has an `GamePlugin` and names it in its project's entry points, in `combatbox.games`:
+A game is a package that defines a `GamePlugin` and names it in its project's entry points, under `combatbox.games`:
 
     [project.entry-points."combatbox.games"]
     queen = "combatbox.games.queen:PLUGIN"
@@ -15,35 +15,39 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import CombatBoxError
 
 if TYPE_CHECKING:
-    from pathlib import Path  # a game that is played from its book has no folder
+    from pathlib import Path  # not imported at run time, as the browser's engine has no folders
 
 GROUP = "combatbox.games"
-"""The group of entry points in which games announce themselves."""
+"""The group of entry points under which games are registered."""
 
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """Where the parts of a game are, as `package.module:NAME`, so that each is loaded by those alone who use it."""
+    """Where the parts of a game are, as `package.module:NAME`, to load on demand."""
 
-    key: str = field(metadata={"about": "its short name, that of its folders"})
+    key: str = field(metadata={"about": "its short name, which its folders have"})
     game: str = field(metadata={"about": "its `Game`"})
     sheets: str = field(default="", metadata={"about": "its `Provider` for the print shop, if it has record sheets"})
     folder: Path | None = field(
         default=None,
         metadata={
-            "about": "what holds its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `witness/KEY`, `playthroughs/KEY`, `golden`); none for a game whose data stands among ours"
+            "about": "the folder of its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
+            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
         },
     )
     place: int = field(
-        default=99, metadata={"about": "where it stands in lists; those of one place stand by their keys"}
+        default=99, metadata={"about": "its position in lists; games with the same position are sorted by key"}
     )
 
 
 def load_object(where: str) -> Any:
-    """The thing that stands at `package.module:NAME`. Raises CombatBoxError where there is none."""
+    """Import the object at `package.module:NAME`.
+
+    Raises:
+        CombatBoxError: the module cannot be imported or has no such name.
+    """
     module, _, name = where.partition(":")
     try:
         return getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        raise CombatBoxError(f"{where}: is announced and cannot be loaded: {error}") from error
+        raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error

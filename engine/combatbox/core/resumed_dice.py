@@ -1,4 +1,4 @@
-"""Going on from where a kept game left off: first the dice that have fallen, then fresh ones."""
+"""Dice for resuming a saved game: first the recorded faces, then fresh ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from combatbox.core.dice import Dice, ListedDice
 
 
 class ResumedDice:
-    """The faces of a log, then those of other dice."""
+    """The faces of a log, then those of other dice.
+
+    Args:
+        faces: the recorded faces.
+        then: the dice to throw once those are used up.
+    """
 
     __slots__ = ("_left", "_listed", "_then")
 
@@ -18,7 +23,7 @@ class ResumedDice:
         self._then = then
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next faces: of the log while it lasts."""
+        """Return the next faces, from the log while it lasts."""
         if self._left <= 0:
             return self._then.throw(count, table, who)
         self._left -= count

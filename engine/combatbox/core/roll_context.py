@@ -1,7 +1,7 @@
-"""What one roll tells the next: the facts that the dice so far decide, for whoever rolls without an engine.
+"""Facts that one roll passes to the next, for rolling tables without the engine.
 
-The site's roller has no state. What it must know to go from table to table is said here as data: a game names its
-facts (where the fighter attacks from, which gun fires), how its tables read them (the column of B-4 by the position),
+The site's table roller has no state. The knowledge it needs to go from table to table is declared here as data: a game names
+its facts (where the fighter attacks from, which gun fires), how its tables use them (the column of B-4 by the position),
 and its effects say which of them they decide (a wound in the nose: the bombardier).
 """
 
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 
 FACT = "fact"
-"""In the metadata of a field of a state: the name of the fact that is kept there."""
+"""Key in the metadata of a state's field: the name of the fact that the field holds."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that stays decided from roll to roll. words: what to call it; options: what it can be, in words.
+    """A fact that stays decided from roll to roll.
 
-    early: whether it can be said on the table before the one that reads it; what is one man's own is asked when he rolls.
+    Attributes:
+        words: its label.
+        options: its possible values, in words.
+        early: it can be chosen on the table before the one that uses it; a fact about one man is chosen when he rolls.
     """
 
     name: str
@@ -34,7 +37,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class DerivedFact:
-    """A value that another fact decides: the wing on the attacking side, by the position of the fighter."""
+    """A value that another fact decides: the wing on the attacking side."""
 
     fact: str
     values: Mapping[str, str]
@@ -42,9 +45,12 @@ class DerivedFact:
 
 @dataclass(frozen=True)
 class CarriedFacts:
-    """What a result hands to a roll that it leads to; without a table, to whatever is rolled next.
+    """The facts that a result passes to a roll that it leads to.
 
-    facts: by name, what is decided. numbers: by the code of a quantity that the next table adds.
+    Attributes:
+        table: the table of that roll; empty for whatever is rolled next.
+        facts: the decided values, by fact.
+        numbers: numbers by the code of a quantity that the next table adds.
     """
 
     table: str = ""
@@ -53,14 +59,17 @@ class CarriedFacts:
 
 
 COLUMN, KEY, WHO = "column", "key", "who"
-"""What a table can read off facts, beside the conditions that it asks: its column, its row, for whom it is rolled."""
+"""What facts can decide for a table beside its conditions: its column, its row, for whom it is rolled."""
 
 
 @dataclass(frozen=True)
 class FactLookup:
-    """Something that facts decide for a table. of: COLUMN, KEY, WHO, or the code of a condition.
+    """A property of a table that facts decide.
 
-    values: by the values of the facts, in their order, joined by `|`; what is not there cannot be.
+    Attributes:
+        of: COLUMN, KEY, WHO, or the code of a condition.
+        facts: the facts that decide it.
+        values: the results, by the values of the facts in their order, joined by `|`; a missing combination is impossible.
     """
 
     of: str
@@ -70,16 +79,16 @@ class FactLookup:
 
 @dataclass(frozen=True)
 class RollContextSpec:
-    """How a game hands on what was rolled: its facts, and what each table reads off them."""
+    """A game's facts, and the look-ups of each table."""
 
     facts: Mapping[str, Fact]
     readings: Mapping[str, tuple[FactLookup, ...]]
 
 
 RollContextFactory = Callable[["Rulebook", Callable[[str], str]], RollContextSpec]
-"""Made by a game from its rulebook; the second is its way of saying words of the data."""
+"""Builds a game's specification from its rulebook and a function that turns words of the data into English."""
 
 
 def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
-    """A reading in which the fact is the column or the row itself."""
+    """Return look-up values for a fact that is the column or the row itself."""
     return {value: value for value in values}

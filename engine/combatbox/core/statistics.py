@@ -1,6 +1,6 @@
-"""What a game adds to its odds: counts taken of each run, and shares, means and chains worked out from them.
+"""What a game adds to its odds: counts of each run, and figures from them.
 
-A game says what it counts and what follows; how far a figure can be trusted (its interval) is for `odds` to say.
+The game decides what it counts and what follows from that; `odds` adds the confidence intervals.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Mark = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Share:
-    """So many of so many."""
+    """A share: `hits` of `of`."""
 
     hits: int
     of: int
@@ -26,20 +26,25 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of numbers, each with how often it came."""
+    """A mean of numbers, as a count for each number."""
 
     counts: Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class Chain:
-    """The chance that all of these come true, one after the other; each was counted apart from the others."""
+    """The chance that all of these independent shares come true."""
 
     shares: tuple[Share, ...]
 
 
 def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
-    """The mean of the numbers that stand behind these scopes in what was counted: `("mission", 7, "men_lost")`."""
+    """Return the mean of numbers counted under scopes: `("mission", 7, "men_lost")`.
+
+    Args:
+        counted: how often each mark was counted.
+        scopes: marks without their last item, the number.
+    """
     sizes = {len(scope) + 1 for scope in scopes}
     counts: dict[int, int] = {}
     for mark, times in counted.items():
@@ -52,12 +57,12 @@ Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
 Z99 = 2.5758293035489004
-"""The 99.5 % point, for what is called a difference beyond chance."""
+"""The 99.5 % point, for the test of a difference beyond chance."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share of runs with its 95 % interval (Wilson), and the exact value where one is known."""
+    """A share or mean with its 95 % interval, and the exact value where it is known."""
 
     value: float
     low: float
@@ -65,17 +70,17 @@ class Estimate:
     exact: float | None = None
 
     def to_json(self) -> dict[str, float | None]:
-        """As plain data."""
+        """Return the estimate as plain data."""
         return {"value": self.value, "low": self.low, "high": self.high, "exact": self.exact}
 
     def power(self, times: int) -> Estimate:
-        """The chance to succeed `times` times in a row, when each time is independent of the others."""
+        """Return the chance of `times` successes in a row, each independent of the others."""
         exact = None if self.exact is None else self.exact**times
         return Estimate(self.value**times, self.low**times, self.high**times, exact)
 
 
 def estimate(hits: int, runs: int) -> Estimate:
-    """The share `hits` of `runs` with its Wilson interval."""
+    """Return the share `hits` of `runs` with its Wilson interval."""
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)
@@ -83,17 +88,33 @@ def estimate(hits: int, runs: int) -> Estimate:
 
 
 def mean(numbers: Mean) -> Estimate:
-    """A mean with its 95 % interval by the normal distribution; the bounds stay within the numbers seen."""
+    """Return a mean with its 95 % interval, by the normal distribution.
+
+    The bounds stay within the numbers seen.
+    """
     runs = sum(numbers.counts.values())
     total = sum(value * times for value, times in numbers.counts.items())
     squares = sum(value * value * times for value, times in numbers.counts.items())
-    middle, spread = total / runs, (squares * runs - total * total) / (runs * runs)  # whole numbers: in any order
+    middle, spread = (
+        total / runs,
+        (squares * runs - total * total) / (runs * runs),
+    )  # whole numbers, so that their order has no effect
     half = Z95 * sqrt(spread / runs)
     return Estimate(middle, max(min(numbers.counts), middle - half), min(max(numbers.counts), middle + half))
 
 
 def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float, float]:
-    """The difference of two shares that were found apart, with its 95% interval by their own (Newcombe)."""
+    """Return the difference of two independent shares with its 95 % interval.
+
+    The interval is Newcombe's.
+
+    Args:
+        ours: an estimate as plain data.
+        theirs: the estimate to subtract.
+
+    Returns:
+        The difference, its lower and its upper bound.
+    """
     value = ours["value"] - theirs["value"]
     below = hypot(ours["value"] - ours["low"], theirs["high"] - theirs["value"])
     above = hypot(ours["high"] - ours["value"], theirs["value"] - theirs["low"])
@@ -102,10 +123,15 @@ def margin(ours: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[floa
 
 @dataclass(frozen=True)
 class Measure:
-    """A number in which the end of a mission is good or bad, for an adviser to count.
+    """A number at the end of a mission that the adviser compares.
 
-    key: for data. title: as it is shown. of: the number in a state at the end, 0 or 1 where it is a `share` of missions.
-    good: +1 where more is better, -1 where less is. unit: what stands behind the number.
+    Attributes:
+        key: its name in data.
+        title: its label.
+        of: returns the number from a state at the end; 0 or 1 for a `share`.
+        share: it is a share of missions.
+        good: +1 if more is better, -1 if less is.
+        unit: the text after the number.
     """
 
     key: str
@@ -116,12 +142,17 @@ class Measure:
     unit: str = ""
 
 
-# ---- as they are shown
+# ---- presentation
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: a share or number with its interval (none where low is high). of: how many it is taken from."""
+    """One bar of a chart: a share or number with its interval.
+
+    Attributes:
+        low: the lower bound; equal to `high` for a value without an interval.
+        of: the number of runs it is taken from.
+    """
 
     label: str
     value: float
@@ -131,7 +162,7 @@ class Bar:
 
 
 def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
-    """A bar of an estimate as plain data; an exact value has no interval."""
+    """Return the bar of an estimate as plain data; an exact value has no interval."""
     exact = figure.get("exact")
     if exact is not None:
         return Bar(label, exact, exact, exact, of)
@@ -142,30 +173,35 @@ Words = Callable[[float], str]
 
 
 def share(value: float) -> str:
-    """A share as text: `81.1%`."""
+    """Format a share: `81.1%`."""
     return f"{value * 100:.1f}%"
 
 
 def number(value: float) -> str:
-    """A number as text: `1.25`."""
+    """Format a number: `1.25`."""
     return f"{value:.2f}"
 
 
 def count(value: float) -> str:
-    """A whole number as text: `12,000`."""
+    """Format a whole number: `12,000`."""
     return f"{value:,.0f}"
 
 
 def between_of(bar: Bar, words: Words = share) -> str:
-    """The interval as text: `7.9% to 12.6%`."""
+    """Format an interval: `7.9% to 12.6%`."""
     return f"{words(bar.low)} to {words(bar.high)}"
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Bars with a title. key: an id that is unique on the page. about: what the bars show, in a sentence.
+    """Bars with a title.
 
-    shares: they are shares, else numbers. heading: of the column of labels. of: what they are counted of.
+    Attributes:
+        key: an id that is unique on the page.
+        about: what the bars show, in a sentence.
+        shares: the values are shares rather than numbers.
+        heading: the heading of the column of labels.
+        of: the noun for what the values are counted of.
     """
 
     key: str
@@ -179,9 +215,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a sheet of figures: its heading, a bar for each row (None where nothing was counted).
+    """A column of a sheet of figures.
 
-    kind: how its values are written: `share`, `number` or `count`.
+    Attributes:
+        bars: one for each row; None where nothing was counted.
+        kind: the format of its values: `share`, `number` or `count`.
     """
 
     heading: str
@@ -191,7 +229,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Several figures of the same things side by side, each row with its label."""
+    """A table of several figures of the same things, one labelled row for each."""
 
     key: str
     title: str
@@ -211,9 +249,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Compared:
-    """What of the tally is set beside that of another player or ruling.
+    """A word of the tally by which players and rulings are compared.
 
-    event: its word in the tally. title, about: of the chart. said: what happens, as the subject and verb of a sentence.
+    Attributes:
+        event: the word of the tally.
+        title: the title of the chart.
+        about: what the chart shows.
+        said: what happens, as the subject and verb of a sentence.
     """
 
     key: str
@@ -224,22 +266,24 @@ class Compared:
 
 
 Shown = Callable[[Any, Callable[[str], str], Mapping[str, Any]], Sequence[Group]]
-"""From the constants, the game's way of saying and the figures as plain data (an Estimate as its value, low, high and
-exact) to what is shown."""
+"""Returns what is shown, from the constants, a function that turns words of the data into English and the figures as plain data
+(an Estimate as its value, low, high and exact)."""
 
 
 @dataclass(frozen=True)
 class Figures:
     """What a game counts beyond its tally, and how it is shown.
 
-    setup: what names a mission of that number is flown with, for a crew as far on as the campaign. count: the marks
-    of one run, a mission or a whole tour. work_out: the figures, as nested mappings of Share, Mean, Chain and plain
-    data; of them `tour_completion` (a Chain or Share, where it can be told) stands for the chance to finish a tour,
-    and `tour_method` says what it means.
-
-    before, after: what is shown before how missions end, and after it. flown: a sentence on whole tours that were
-    flown, none for none. apart: words of the tally that these tell, so that the list of how missions end does not.
-    compared: what other players and rulings are compared by.
+    Attributes:
+        setup: returns the names for a mission of this number, with a crew as experienced as the tour would make it.
+        count: returns the marks of one run, a mission or a whole tour.
+        work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a Chain or
+            Share, if it can be computed) is the chance to finish a tour, and `tour_method` explains it.
+        before: returns what is shown before how missions end.
+        after: returns what is shown after it.
+        flown: returns a sentence on the whole tours that were simulated; empty for none.
+        apart: returns words of the tally that these figures cover, which the list of how missions end omits.
+        compared: the words by which other players and rulings are compared.
     """
 
     setup: Callable[[Rulebook, int], Any]
@@ -254,11 +298,15 @@ class Figures:
 
 @dataclass(frozen=True)
 class Follower:
-    """How a game follows a single roll to its end for exact odds; without one a roll ends with its last nested row.
+    """How a game follows a roll to its end for exact odds.
 
-    first: the roll itself on a table, in a column; then: each step after it; both True while there is another step.
-    rest: a state without all that cannot matter any more, so that states that go on alike become equal. facts: what a
-    state shows, as codes.
+    Without one a roll ends with its last nested row.
+
+    Attributes:
+        first: makes the roll on a table, in a column; True if another step follows.
+        then: makes the next step; True if another one follows.
+        rest: returns a state without everything that cannot matter any more, so that states with equal futures are equal.
+        facts: returns what a state shows, as codes.
     """
 
     first: Callable[[Any, str, str], bool]

@@ -1,4 +1,4 @@
-"""Lines of text with what stands out in them: pieces, each in a style, as boards give them and a terminal prints them."""
+"""Lines of text in styled pieces, from boards to terminals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Literal
 
 Style = Literal["", "bad", "warn", "good", "faint", "enemy"]
-"""What a piece means to a player; `` is nothing in particular. Which colour that is, whoever prints it decides."""
+"""What a piece means to a player; empty for plain text. The code that prints it chooses the colour."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Styled:
-    """A line in pieces; neighbours of one style are one piece. `str` gives its text alone."""
+    """A line in pieces, neighbours of one style merged; `str` returns its text alone."""
 
     pieces: tuple[Piece, ...] = ()
 
@@ -33,7 +33,7 @@ class Styled:
         return sum(len(piece.text) for piece in self.pieces)
 
     def __getitem__(self, part: slice) -> Styled:
-        """A stretch of the line, in its styles."""
+        """Return a slice of the line with its styles."""
         start, stop, _ = part.indices(len(self))
         cut: list[Piece] = []
         at = 0
@@ -43,16 +43,16 @@ class Styled:
         return styled(*cut)
 
     def rstrip(self) -> Styled:
-        """Without the blanks at its end."""
+        """Return the line without trailing blanks."""
         return self[: len(str(self).rstrip())]
 
 
 Stretch = str | Piece | Styled
-"""What a line is put together from: plain text, a piece, a line."""
+"""A part of a line: plain text, a piece, or a line."""
 
 
 def styled(*parts: Stretch) -> Styled:
-    """A line of these parts, one after the other."""
+    """Return a line of these parts in sequence."""
     pieces = [piece for part in parts for piece in _pieces(part) if piece.text]
     runs = groupby(pieces, key=lambda piece: piece.style)
     return Styled(tuple(Piece("".join(piece.text for piece in run), style) for style, run in runs))
@@ -65,19 +65,25 @@ def _pieces(part: Stretch) -> Sequence[Piece]:
 
 
 def joined(between: str, parts: Iterable[Stretch]) -> Styled:
-    """A line of these parts with something between each two; an empty part is left out."""
-    told = [line for part in parts if (line := styled(part)).pieces]
-    return styled(*(word for number, part in enumerate(told) for word in ((between, part) if number else (part,))))
+    """Return a line of these parts with a separator; empty parts are left out."""
+    lines = [line for part in parts if (line := styled(part)).pieces]
+    return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
 
 
 def wrapped(line: Stretch, width: int, hang: str = "") -> list[Styled]:
-    """A line broken between words into lines of so many columns; those after the first begin with `hang`."""
-    whole = styled(line)
-    text, at = str(whole), 0
+    """Break a line between words; continuation lines begin with `hang`.
+
+    Args:
+        line: the line to break.
+        width: the maximum number of columns.
+        hang: the beginning of each line after the first.
+    """
+    full = styled(line)
+    text, at = str(full), 0
     lines: list[Styled] = []
     for number, broken in enumerate(wrap(text, width, subsequent_indent=hang)):
         shown = broken[len(hang) :] if number else broken
-        at = text.index(shown, at)  # only blanks are left out where a line is broken
-        lines.append(styled(hang if number else "", whole[at : at + len(shown)]))
+        at = text.index(shown, at)  # `wrap` drops only blanks
+        lines.append(styled(hang if number else "", full[at : at + len(shown)]))
         at += len(shown)
     return lines

@@ -1,4 +1,4 @@
-"""A book compiled to JSON, for a player who has neither YAML nor files: what `play.book_codec` reads, and what it looks like."""
+"""A book compiled to JSON; `play.book_codec` decodes it."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ from combatbox.play.book_codec import KEYED, column_of, key_of, line_of, numbere
 from combatbox.play.canonical_json import canonical_json
 from combatbox.play.json_schemas import BOOK_FORM
 
-TOLD = ("title", "subtitle", "designer", "publisher", "year", "players", "minutes", "summary", "stage", "links")
-"""What of `game.yaml` is there to be shown."""
+SHOWN_FIELDS = ("title", "subtitle", "designer", "publisher", "year", "players", "minutes", "summary", "stage", "links")
+"""The fields of `game.yaml` that are displayed."""
 
 
 def compiled(book: Book, *, examples: bool = True) -> str:
-    """The whole book as one text: the same tables give the same bytes. What has an order in the files keeps it.
+    """Return the whole book as text; the same tables always give the same bytes.
 
-    examples: what there is to look at goes with it.
+    Args:
+        book: the book.
+        examples: include the examples to look at.
     """
     return json.dumps(compiled_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
-    """The whole book as plain data, with its examples or without."""
-    words, rows = _Words(), _Rows()
-    asked = {place.rule for place in book.places.values() if place.question}
+    """Return the whole book as plain data, with or without its examples."""
+    words, rows = _TermTable(), _RowTable()
+    decided = {place.rule for place in book.places.values() if place.question}
     tables = {name: _without("id", _table(table, words, rows)) for name, table in book.tables.items()}
     return {
         "kind": "book",
@@ -47,14 +49,14 @@ def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "game": book.key,
         "code": registered_games()[book.house].game if book.house in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
-        "about": {key: value for key, value in book.meta.model_dump(include=set(TOLD)).items() if value},
+        "about": {key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
         "constants": plainly(book.constants),
         "words": dict(book.words),
         "vocabulary": words.entries,
         "rows": rows.entries,
         "tables": tables,
-        "rulings": {name: _asked(ruling, name in book.optional) for name, ruling in book.rulings.items()},
-        "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in asked},
+        "rulings": {name: _ruling(ruling, name in book.optional) for name, ruling in book.rulings.items()},
+        "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in decided},
         "places": {
             name: _place(place) for name, place in book.places.items()
         },
@@ -65,7 +67,7 @@ def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
 
 
 def plainly(data: Any) -> Any:
-    """Data as JSON can have it: a mapping with keys that are no texts as a list of keys and values."""
+    """Convert data to JSON: mappings without text keys become lists of pairs."""
     if isinstance(data, Mapping):
         if all(isinstance(key, str) for key in data):
             return {key: plainly(value) for key, value in data.items()}
@@ -74,21 +76,25 @@ def plainly(data: Any) -> Any:
 
 
 def _place(place: Place) -> dict[str, Any]:
-    """A place without its name; what has its usual value is left out."""
+    """Return a place without its name and its default values."""
     usual = Place(place.name, "")
-    told = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
-    given = {name: value for name, value in told.items() if value != getattr(usual, name)}
-    says = [{"line": one.line, **_filled({"given": plainly(one.given)})} for one in place.says]
-    return {**given, **({"says": says} if says else {})}
+    values = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
+    changed = {name: value for name, value in values.items() if value != getattr(usual, name)}
+    says = [{"line": sentence.line, **_filled({"given": plainly(sentence.given)})} for sentence in place.says]
+    return {**changed, **({"says": says} if says else {})}
 
 
-def _asked(ruling: Ruling, optional: bool) -> dict[str, Any]:
-    """A ruling as somebody chooses it; its sources and reasons stand on the site, and so does one that has no choice."""
+def _ruling(ruling: Ruling, optional: bool) -> dict[str, Any]:
+    """Return a ruling as a player chooses it, without sources and reasons.
+
+    A ruling with a single option has no question either.
+    """
     if len(ruling.options) == 1:
         replaces = next(iter(ruling.options.values())).replaces
         return {"key": ruling.key, "default": ruling.default, **_filled({"replaces": dict(replaces)})}
     options = {
-        name: [one.words, *([dict(one.replaces)] if one.replaces else [])] for name, one in ruling.options.items()
+        name: [choice.words, *([dict(choice.replaces)] if choice.replaces else [])]
+        for name, choice in ruling.options.items()
     }
     return {
         "key": ruling.key,
@@ -104,25 +110,27 @@ def _without(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _examples(book: Book) -> list[dict[str, Any]]:
-    """What there is to look at: missions kept by their seeds, and the titles of worked examples."""
-    kept = [seed.model_dump(exclude_defaults=True) for seed in read_seeds(book)]
+    """Return the missions stored as seeds, and the titles of worked examples."""
+    seeds = [seed.model_dump(exclude_defaults=True) for seed in read_seeds(book)]
     scripts = [read_script(path) for path in book.scripts.values()]
-    worked = [{"title": one.title, "intro": one.intro, "source": one.source, "run": one.run} for one in scripts]
-    return [*kept, *worked]
+    worked = [
+        {"title": script.title, "intro": script.intro, "source": script.source, "run": script.run} for script in scripts
+    ]
+    return [*seeds, *worked]
 
 
 # ---- the vocabulary
 
 
-class _Words:
-    """The words of the tables in the order in which they are first needed, each once."""
+class _TermTable:
+    """The terms of the tables in the order in which they are first needed."""
 
     def __init__(self) -> None:
         self.entries: list[list[Any]] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, word: VocabularyTerm) -> int:
-        """The place of a word among the entries."""
+        """Return the index of a term among the entries."""
         entry = self._entry(word)
         key = canonical_json(entry)
         if key not in self._numbers:
@@ -131,22 +139,25 @@ class _Words:
         return self._numbers[key]
 
     def numbers(self, words: Iterable[VocabularyTerm]) -> list[int]:
-        """The places of several."""
+        """Return the indices of several terms."""
         return [self.number(word) for word in words]
 
     def maybe(self, word: VocabularyTerm | None) -> int | None:
-        """The place of a word, if there is one."""
+        """Return the index of a term, or None without one."""
         return None if word is None else self.number(word)
 
     def _entry(self, word: VocabularyTerm) -> list[Any]:
         if isinstance(word, CompositeEffect):
-            given = {**_wording(word.wording), "does": self.numbers(word.does), "last": word.last}
-            return ["E", word.name, _told(given)]
+            parts = {**_wording(word.wording), "does": self.numbers(word.does), "last": word.last}
+            return ["E", word.name, _present(parts)]
         if isinstance(word, CompositeQuantity):
-            return ["Q", word.name, {**_told(_wording(word.wording)), "counts": self.number(word.counts)}]
+            return ["Q", word.name, {**_present(_wording(word.wording)), "counts": self.number(word.counts)}]
         if isinstance(word, CompositeCondition):
-            ways = {"some": [self.numbers(way) for way in word.some], "none": [self.numbers(way) for way in word.none]}
-            return ["C", word.name, _told({**_wording(word.wording), "every": self.numbers(word.every), **ways})]
+            groups = {
+                "some": [self.numbers(group) for group in word.some],
+                "none": [self.numbers(group) for group in word.none],
+            }
+            return ["C", word.name, _present({**_wording(word.wording), "every": self.numbers(word.every), **groups})]
         kind = "e" if isinstance(word, Effect) else "c" if isinstance(word, Condition) else "q"
         return [kind, word.name, {key: list(v) if isinstance(v, tuple) else v for key, v in word.arguments.items()}]
 
@@ -161,27 +172,27 @@ def _phrase(phrase: Phrase | None) -> list[Any] | None:
     return [part if isinstance(part, str) else [part.name, part.given, part.how] for part in phrase.parts]
 
 
-def _told(given: dict[str, Any]) -> dict[str, Any]:
-    """What is not nothing: an empty phrase is one."""
-    return {key: value for key, value in given.items() if value not in (None, False) and (value or key in ("words", "brief"))}  # fmt: skip
+def _present(values: dict[str, Any]) -> dict[str, Any]:
+    """Drop absent values; an empty phrase is a value."""
+    return {key: value for key, value in values.items() if value not in (None, False) and (value or key in ("words", "brief"))}  # fmt: skip
 
 
 # ---- tables
 
 
-class _Rows:
-    """The rows of all tables, each once, those inside of others before these."""
+class _RowTable:
+    """The rows of all tables, each once, nested ones before their parents."""
 
     def __init__(self) -> None:
         self.entries: list[dict[str, Any]] = []
         self._numbers: dict[int, int] = {}
 
-    def numbers(self, rows: Iterable[Row], words: _Words) -> list[int]:
-        """The places of rows among the entries."""
+    def numbers(self, rows: Iterable[Row], words: _TermTable) -> list[int]:
+        """Return the indices of rows among the entries."""
         return [self.number(row, words) for row in rows]
 
-    def number(self, row: Row, words: _Words) -> int:
-        """The place of a row."""
+    def number(self, row: Row, words: _TermTable) -> int:
+        """Return the index of a row."""
         if id(row) not in self._numbers:
             entry = _row(row, words, self)
             self._numbers[id(row)] = len(self.entries)
@@ -189,8 +200,8 @@ class _Rows:
         return self._numbers[id(row)]
 
 
-def _row(row: Row, words: _Words, rows: _Rows) -> dict[str, Any]:
-    given = {
+def _row(row: Row, words: _TermTable, rows: _RowTable) -> dict[str, Any]:
+    values = {
         "rolls": list(row.rolls), "area": row.area, "effects": words.numbers(row.effects),
         "then": _table(row.then, words, rows) if row.then else None, "again": words.numbers(row.again),
         "table": row.table if row.table != row.id.partition("/")[0] else "", "line": row.line if row.line != line_of(row.id) else "",
@@ -199,20 +210,20 @@ def _row(row: Row, words: _Words, rows: _Rows) -> dict[str, Any]:
     when = {} if row.when is None else {"when": words.number(row.when)}
     key = {} if row.key == key_of(row.id) else {"key": row.key}
     key |= {} if row.column == column_of(row.id) else {"column": row.column}
-    return {"id": row.id, **key, **_filled(given), **when}
+    return {"id": row.id, **key, **_filled(values), **when}
 
 
-def _table(table: Table, words: _Words, rows: _Rows) -> dict[str, Any]:
+def _table(table: Table, words: _TermTable, rows: _RowTable) -> dict[str, Any]:
     lookups = {
         name: runs(rows.numbers({id(row): row for row in cells.values()}.values(), words))
         for name, cells in table.lookups.items()
     }
-    given = {
+    values = {
         "columns": dict(table.columns), "rows": runs(rows.numbers(table.rows, words)), "lookups": lookups,
         "keys": _keys(table, words, rows),
         "low": table.low, "high": table.high, "most": table.most,
-        "modifiers": [_modifier(one, words) for one in table.modifiers],
-        "adjusts": [_adjust(one, words) for one in table.adjusts], "floors": [_floor(one, words) for one in table.floors],
+        "modifiers": [_modifier(part, words) for part in table.modifiers],
+        "adjusts": [_adjust(part, words) for part in table.adjusts], "floors": [_floor(part, words) for part in table.floors],
         "info": _info(table.info), "forced": rows.numbers(table.forced, words), "first": rows.numbers(table.first, words),
         "sides": list(table.sides), "adds": {name: list(added) for name, added in table.adds.items()},
     }  # fmt: skip
@@ -221,18 +232,21 @@ def _table(table: Table, words: _Words, rows: _Rows) -> dict[str, Any]:
         "title": table.title,
         "shape": table.shape,
         "dice": table.notation.text,
-        **_filled(given),
+        **_filled(values),
     }
 
 
-def _keys(table: Table, words: _Words, rows: _Rows) -> list[Any]:
-    """The rows of a chart, each with its key unless that is how its id ends."""
+def _keys(table: Table, words: _TermTable, rows: _RowTable) -> list[Any]:
+    """Return the rows of a chart, each with its key unless its id ends in it."""
     named = [(key, rows.number(row, words), row.id) for key, row in table.keys.items()]
     return [number if key == id_.rpartition("/")[2] else [key, number] for key, number, id_ in named]
 
 
 def runs(numbers: Sequence[int]) -> list[int | list[int]]:
-    """Numbers with those that follow each other as first and last: 3, 4, 5, 9 is [[3, 5], 9]. The inverse of `numbered`."""
+    """Compress consecutive numbers: 3, 4, 5, 9 becomes [[3, 5], 9].
+
+    This is the inverse of `numbered`.
+    """
     stretches: list[int | list[int]] = []
     for number in numbers:
         last = stretches[-1] if stretches else None
@@ -246,36 +260,36 @@ def runs(numbers: Sequence[int]) -> list[int | list[int]]:
     return stretches
 
 
-def _filled(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is not empty or nought."""
-    return {key: value for key, value in given.items() if value}
+def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Drop values that are empty or 0."""
+    return {key: value for key, value in values.items() if value}
 
 
-def _numbered(given: Mapping[str, int | None]) -> dict[str, int]:
-    """What has a number, nought too."""
-    return {key: value for key, value in given.items() if value is not None}
+def _numbered(values: Mapping[str, int | None]) -> dict[str, int]:
+    """Drop values that are None."""
+    return {key: value for key, value in values.items() if value is not None}
 
 
-def _modifier(one: Modifier, words: _Words) -> dict[str, Any]:
-    adds = {"add": one.add} if isinstance(one.add, int) else {"adds": words.number(one.add)}
-    named = _numbered({"when": words.maybe(one.when), "times": words.maybe(one.times)})
-    return {**adds, **named, **_filled({"origin": list(one.origin)})}
+def _modifier(modifier: Modifier, words: _TermTable) -> dict[str, Any]:
+    adds = {"add": modifier.add} if isinstance(modifier.add, int) else {"adds": words.number(modifier.add)}
+    named = _numbered({"when": words.maybe(modifier.when), "times": words.maybe(modifier.times)})
+    return {**adds, **named, **_filled({"origin": list(modifier.origin)})}
 
 
-def _adjust(one: Adjust, words: _Words) -> dict[str, Any]:
-    times = {} if one.times == Fraction(1) else {"times": str(one.times)}
-    named = _numbered({"when": words.maybe(one.when), "least": one.least})
-    return {**times, **named, **_filled({"add": one.add, "origin": list(one.origin)})}
+def _adjust(adjust: Adjust, words: _TermTable) -> dict[str, Any]:
+    times = {} if adjust.times == Fraction(1) else {"times": str(adjust.times)}
+    named = _numbered({"when": words.maybe(adjust.when), "least": adjust.least})
+    return {**times, **named, **_filled({"add": adjust.add, "origin": list(adjust.origin)})}
 
 
-def _floor(one: Floor, words: _Words) -> dict[str, Any]:
-    told = _filled({"origin": list(one.origin)})
-    return {"natural": one.natural, "net": one.net, **_numbered({"when": words.maybe(one.when)}), **told}
+def _floor(floor: Floor, words: _TermTable) -> dict[str, Any]:
+    origin = _filled({"origin": list(floor.origin)})
+    return {"natural": floor.natural, "net": floor.net, **_numbered({"when": words.maybe(floor.when)}), **origin}
 
 
-READ = ("told", "deep", "optional")
-"""What of the words about a table goes with it, because stories are told by it; the rest stands on the site."""
+INFO_FIELDS = ("told", "deep", "optional")
+"""The fields of a table's `Info` that the narration needs; the others are only on the site."""
 
 
 def _info(info: Info) -> dict[str, Any]:
-    return _filled({name: getattr(info, name) for name in READ})
+    return _filled({name: getattr(info, name) for name in INFO_FIELDS})

@@ -1,7 +1,7 @@
-"""Compiled books in the user's cache: the current one of each game, and earlier ones that games in progress end under.
+"""Compiled books in the user's cache: current ones, and earlier ones for saves.
 
-The current book is keyed by the digest of all that it is made of: the files of the game's tables and the code that reads
-them. Only a book that passed all checks is put there, so a command that plays reads no YAML while nothing has changed.
+The current book is keyed by the digest of its sources: the files of the game's tables and the code that reads them. Only
+a book that passed all checks is cached, so a command that plays reads no YAML while nothing has changed.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
 
 LAYERS = ("core", "bomber", "library", "play")
-"""The packages of the engine that make a book; so does the game's own."""
+"""The packages of the engine that a book depends on, beside the game's own."""
 
 LIBRARIES = ("PyYAML", "pydantic")
-"""What reads and checks the files for them."""
+"""The libraries that a book depends on."""
 
 MAX_BYTES = 20_000_000
-"""Bytes that a compiled book may have; ours have half a million at most."""
+"""Maximum bytes of a compiled book; ours have half a million at most."""
 
 
 def current_books() -> Cache:
-    """The cache of current books."""
+    """Return the cache of current books."""
     return user_cache("ready", MAX_BYTES)
 
 
 def archived_books() -> Cache:
-    """The cache of earlier books: compressed, a few hundred of them."""
+    """Return the cache of earlier books: compressed, a few hundred of them."""
     return user_cache("books", MAX_BYTES)
 
 
@@ -51,7 +51,12 @@ def archived_books() -> Cache:
 
 
 def cached_book(key: str) -> Book:
-    """The book of a game by its own tables, as it is played. Raises as `load` does."""
+    """Return the book of a game by its own tables, from the cache if possible.
+
+    Raises:
+        UnknownName: there is no such game.
+        DataError: its files have problems.
+    """
     game = game_named(key)
     made_of = sources_for_game(key)
     with suppress(CombatBoxError, ValueError):
@@ -68,7 +73,7 @@ def cached_book(key: str) -> Book:
 
 
 def text_of(book: Book) -> str:
-    """The text from which another process makes the same book: the cached one where there is one."""
+    """Return the text from which another process can decode the same book."""
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
@@ -79,20 +84,23 @@ def text_of(book: Book) -> str:
 
 
 def sources_for_game(key: str) -> str:
-    """The digest of all that the book of a game is made of."""
+    """Return the digest of all sources of a game's book."""
     return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
 
 
 def program(key: str) -> str:
-    """The digest of what makes the book of a game and plays it: Python, the libraries, our packages and the game's code."""
-    held = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
+    """Return the digest of the code that makes and plays a game's book.
+
+    It covers Python, the libraries, our packages and the game's code.
+    """
+    combined = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
     for path in _code(key):
-        held.update(sha256(path.read_bytes()).digest())
-    return held.hexdigest()
+        combined.update(sha256(path.read_bytes()).digest())
+    return combined.hexdigest()
 
 
 def _code(key: str) -> Iterator[Path]:
-    """Every module that makes the book of a game, in a fixed order."""
+    """Yield every module that makes the book of a game, in a fixed order."""
     engine = Path(paths.__file__).parent.parent
     for folder in (*(engine / layer for layer in LAYERS), paths.code(key)):
         yield from sorted(folder.rglob("*.py"))
@@ -102,7 +110,7 @@ def _code(key: str) -> Iterator[Path]:
 
 
 def archive_book(book: LoadedBook) -> None:
-    """Put a book into the archive, so that a game in progress can end under the book it began with."""
+    """Archive a book, so that a saved game can end under the book it began with."""
     from combatbox.library.book_export import compiled
 
     archive = archived_books()
@@ -110,7 +118,7 @@ def archive_book(book: LoadedBook) -> None:
 
 
 def archived_book(key: str, digest: str) -> Book | None:
-    """The book of that digest; None where it is not in the archive."""
+    """Return the archived book of this digest, or None."""
     body = archived_books().get(key, digest)
     with suppress(CombatBoxError, ValueError, zlib.error):
         packed = body or read_file(_earlier_place(key, digest), MAX_BYTES)
@@ -121,5 +129,8 @@ def archived_book(key: str, digest: str) -> Book | None:
 
 
 def _earlier_place(key: str, digest: str) -> Path:
-    """Where earlier versions put a book; eviction covers these files as well."""
+    """Return where earlier versions archived a book.
+
+    Eviction covers these files as well.
+    """
     return archived_books().path(key, digest).with_name(f"{key}-{digest}.json.gz")

@@ -1,7 +1,7 @@
-"""JSON Schema of what a game declares by dataclasses, type hints and the marks of `core.annotations`.
+"""JSON Schema from dataclasses, type hints and `core.annotations`.
 
-What the data themselves list (`OneOf`, `OfConstant`), and the ids of tables, an editor cannot know while they are written:
-these are texts here, and looked at when the game is loaded.
+Values that depend on the game's data (`OneOf`, `OfConstant`, ids of tables) are plain texts here, because an editor cannot
+know them; the loader checks them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ _PLAIN: Mapping[Any, Schema] = {
 
 
 def declared_schema(hint: Any) -> Schema:
-    """The schema of a declaration: a dataclass, or any hint made of those. Raises TypeError for a hint that it does not know."""
+    """Return the schema of a dataclass, or of a type hint made of dataclasses.
+
+    Raises:
+        TypeError: the hint is not supported.
+    """
     origin, args = get_origin(hint), get_args(hint)
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
@@ -37,36 +41,36 @@ def declared_schema(hint: Any) -> Schema:
         return _mapping(*args)
     if is_dataclass(hint):
         return _record(hint)
-    raise TypeError(f"{hint!r}: nothing that data can be declared as")
+    raise TypeError(f"{hint!r}: not supported as the type of data")
 
 
 def _record(kind: Any) -> Schema:
-    """The fields of a dataclass, those without a value of their own required."""
+    """Return the schema of a dataclass; fields without a default are required."""
     hints = get_type_hints(kind, include_extras=True)
-    declared = [one for one in fields(kind) if one.init]
-    needed = [one.name for one in declared if one.default is MISSING and one.default_factory is MISSING]
+    declared = [item for item in fields(kind) if item.init]
+    needed = [item.name for item in declared if item.default is MISSING and item.default_factory is MISSING]
     schema: Schema = {
         "type": "object",
-        "properties": {one.name: declared_schema(hints[one.name]) for one in declared},
+        "properties": {item.name: declared_schema(hints[item.name]) for item in declared},
         "additionalProperties": False,
     }
     return {**schema, "required": needed} if needed else schema
 
 
 def _mapping(key: Any, value: Any) -> Schema:
-    """A mapping; where its keys are a closed list, of those alone."""
+    """Return the schema of a mapping, with its keys if they are a closed list."""
     schema: Schema = {"type": "object", "additionalProperties": declared_schema(value)}
     keys = _closed(key)
     return {**schema, "propertyNames": {"enum": keys}} if keys else schema
 
 
 def _closed(key: Any) -> list[str]:
-    """The words that keys may be, if code says so; JSON has texts alone as keys."""
+    """Return the permitted keys if the type lists them, else an empty list."""
     return [str(word) for word in get_args(key)] if get_origin(key) is Literal else []
 
 
 def _marked(inner: Any, marks: tuple[Any, ...]) -> Schema:
-    """A type with what is said beyond it."""
+    """Return the schema of a type with its annotations."""
     schema = declared_schema(inner)
     kind = schema.get("type")
     least, most = {

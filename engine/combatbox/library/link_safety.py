@@ -1,4 +1,7 @@
-"""Where a text of ours may lead: to `http` and `https`, and within the site. Titles and questions are read as Markdown."""
+"""Safe links in texts: only `http`, `https` and paths within the site.
+
+Titles and questions are rendered as Markdown, so every text of the data is checked.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _WANTED = "write http://, https:// or a path within the site"
 
 
 def link_fault(text: str) -> str:
-    """Why a text may not be shown, or nothing: a link of it leads elsewhere, or would run something."""
+    """Return why a text is unsafe, or an empty string.
+
+    A text is unsafe if a link leads elsewhere, or if it would execute something.
+    """
     if not (":" in text or "](" in text or "=" in text or "&" in text):
         return ""
     plain = unescape(text)
@@ -35,12 +41,12 @@ def link_fault(text: str) -> str:
             return f"a link to {_short(target)} leads out of the site; {_WANTED}"
     code = _CODE.search(_UNSEEN.sub("", plain))
     if code:
-        return f"{_short(code[0])} is not allowed in a text; say it in other words"
+        return f"{_short(code[0])} is not allowed in a text; reword it"
     return "an attribute that runs something (on...=) is not allowed; delete it" if _HANDLER.search(plain) else ""
 
 
 def _targets(text: str) -> Iterator[str]:
-    """Every target as a browser reads it, which passes over blanks and what cannot be seen."""
+    """Yield every link target as a browser reads it, without invisible characters."""
     for match in _TARGETS.finditer(text):
         yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
 

@@ -1,4 +1,4 @@
-"""Logs as files: written in one step, with a check on every line."""
+"""Log files, written in one step, with a check on every line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.play.logs import Log, log_lines, log_of
 
 MAX_LOG_BYTES = 100_000_000
-"""A whole tour is a hundredth of that."""
+"""Maximum bytes of a log; a whole tour has a hundredth of that."""
 
 
 def write_log(path: Path, log: Log) -> None:
@@ -20,7 +20,11 @@ def write_log(path: Path, log: Log) -> None:
 
 
 def read_log(path: Path) -> Log:
-    """Read a log. Raises LogError naming the line where it was cut, edited or is of another format."""
+    """Read a log file.
+
+    Raises:
+        LogError: the log is truncated, edited or of another format; names the line.
+    """
     try:
         data = read_file(path, MAX_LOG_BYTES)
         text = data.decode("utf-8")
@@ -28,5 +32,5 @@ def read_log(path: Path) -> Log:
         raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise LogError(f"{path}:{line}: is not UTF-8 text; it is not a Combat Box log, or was damaged") from error
+        raise LogError(f"{path}:{line}: is not UTF-8 text; the file is not a Combat Box log or is damaged") from error
     return log_of(text, str(path))

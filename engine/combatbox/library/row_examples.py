@@ -1,4 +1,4 @@
-"""The missions kept because they show rows that no example shows: `tables/GAME/examples/rows.yaml`, read and written."""
+"""Reads and writes `rows.yaml`: missions that show rows no example shows."""
 
 from __future__ import annotations
 
@@ -17,26 +17,33 @@ from combatbox.play.printed_rows import printed_lines
 
 
 def renewal(book: Book) -> str:
-    """The command that makes the file anew."""
+    """Return the command that renews the file."""
     return f"combatbox example {book.key} --renew"
 
 
 def place(book: Book) -> str:
-    """The file, as findings name it."""
+    """Return the path of the file as findings name it."""
     return f"tables/{book.key}/examples/{ROWS}"
 
 
 def has_sightings(book: Book) -> bool:
-    """Whether the game has examples kept as seeds, so that what they leave unseen is kept too: by our own tables, for the
-    missions are not those of house tables."""
+    """Return True if the game has such missions: it has seeds, and no overlay.
+
+    They are played with our own tables, so a book with an overlay has none.
+    """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 
 
 def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
-    """The file of a book; None when it is not there. Raises DataError naming each line and what mends it.
+    """Read the file of a book; None if it does not exist.
 
-    fitting: rows and tables that the book does not have are left out and no fault, for pages of tables that are being
-    edited; `combatbox verify` tells what is to be done.
+    Args:
+        book: the book.
+        fitting: ignore rows and tables that the book does not have, for pages of tables that are being edited; `combatbox
+            verify` reports them.
+
+    Raises:
+        DataError: the file has problems; names the lines and the remedy.
     """
     if book.sightings is None or not book.sightings.is_file():
         return None
@@ -45,7 +52,7 @@ def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
     except DataError as error:
         model, problems = None, list(error.problems)
     if problems or model is None:
-        remedy = f"; to make the file anew run: {renewal(book)}"
+        remedy = f"; to renew the file run: {renewal(book)}"
         raise DataError([Problem(p.path, p.line, p.message + remedy) for p in problems])
     return model
 
@@ -62,13 +69,14 @@ def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None,
 
 
 def _within(book: Book, model: SightingsModel) -> SightingsModel:
-    """What the file says of rows and tables that the book has."""
+    """Return the part of the file about rows and tables that the book has."""
     known = printed_lines(book)
     missions = [
-        kept.model_copy(update={"lines": [line for line in kept.lines if line in known]}) for kept in model.missions
+        mission.model_copy(update={"lines": [line for line in mission.lines if line in known]})
+        for mission in model.missions
     ]
     return model.model_copy(update={
-        "missions": [kept for kept in missions if kept.lines and not _unflyable(book, kept)],
+        "missions": [mission for mission in missions if mission.lines and not _unflyable(book, mission)],
         "missing": [line for line in model.missing if line in known],
         "read": [table for table in model.read if table in book.tables],
         "unused": [table for table in model.unused if table in book.tables],
@@ -76,59 +84,59 @@ def _within(book: Book, model: SightingsModel) -> SightingsModel:
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
-    """What a schema cannot say: lines and tables that nobody knows, or that stand twice; flights that cannot be flown."""
+    """Yield what a schema cannot express: unknown or repeated names, impossible runs."""
     known = printed_lines(book)
     seen: set[str] = set()
     listed: list[tuple[Where, str]] = []
     flights: list[dict[str, object]] = []
-    for index, kept in enumerate(model.missions):
+    for index, mission in enumerate(model.missions):
         where: Where = ("missions", index)
-        fault = _unflyable(book, kept)
+        fault = _unflyable(book, mission)
         if fault:
             yield where, fault
-        flight = kept.model_dump(exclude={"lines"})
+        flight = mission.model_dump(exclude={"lines"})
         if flight in flights:
-            yield where, f"the mission of seed {kept.seed!r} stands twice; put its lines together"
+            yield where, f"the mission of seed {mission.seed!r} is listed twice; merge its lines"
         flights.append(flight)
-        listed += [((*where, "lines", number), line) for number, line in enumerate(kept.lines)]
+        listed += [((*where, "lines", number), line) for number, line in enumerate(mission.lines)]
     listed += [(("missing", number), line) for number, line in enumerate(model.missing)]
     for at, line in listed:
         if line not in known:
             yield at, f"unknown row of {book.key} {line!r}{suggest(line, known)}"
         elif line in seen:
-            yield at, f"the row {line} stands twice; once is right"
+            yield at, f"the row {line} is listed twice; remove one"
         seen.add(line)
     for name in ("read", "unused"):
         for number, table in enumerate(getattr(model, name)):
             if table not in book.tables:
                 yield (name, number), f"unknown table {table!r}{suggest(table, book.tables)}"
             elif table in seen:
-                yield (name, number), f"the table {table} stands twice; once is right"
+                yield (name, number), f"the table {table} is listed twice; remove one"
             seen.add(table)
 
 
-def _unflyable(book: Book, kept: SightingModel) -> str:
-    """Why a mission cannot be flown, or nothing."""
+def _unflyable(book: Book, mission: SightingModel) -> str:
+    """Return why a mission cannot be flown, or an empty string."""
     last = book.missions
-    if kept.run not in book.game.runs:
-        return f"{book.key} has no run called {kept.run!r}{suggest(kept.run, book.game.runs)}"
-    if kept.mission > last:
-        return f"mission {kept.mission}: 1 to {last}"
+    if mission.run not in book.game.runs:
+        return f"{book.key} has no run called {mission.run!r}{suggest(mission.run, book.game.runs)}"
+    if mission.mission > last:
+        return f"mission {mission.mission}: must be between 1 and {last}"
     try:
-        book.chosen(kept.rulings)
+        book.chosen(mission.rulings)
     except CombatBoxError as error:
         return str(error)
     return ""
 
 
 def write_sightings(book: Book, model: SightingsModel) -> None:
-    """Put the file into its place, in one step."""
+    """Write the file in one step."""
     assert book.sightings is not None
     write_atomically(book.sightings, sightings_text(book, model).encode())
 
 
 def sightings_text(book: Book, model: SightingsModel) -> str:
-    """The file: only what differs from the plainest mission is said of each."""
+    """Return the text of the file; default settings of a mission are left out."""
     lines = [
         "# yaml-language-server: $schema=../../schema/rows.json",
         "# Missions that show the lines of tables which no example shows. Made by the command below, flown again by",
@@ -136,11 +144,19 @@ def sightings_text(book: Book, model: SightingsModel) -> str:
         f"flown: {model.flown}",
         "missions:" if model.missions else "missions: []",
     ]
-    for kept in model.missions:
-        settings = {"run": kept.run, "mission": kept.mission, "player": kept.player, "rulings": kept.rulings}
-        usual = {name: SightingModel.model_fields[name].get_default() for name in settings}
-        facts = [f"seed: {_quoted(kept.seed)}", *(f"{k}: {_flow(v)}" for k, v in settings.items() if v != usual[k])]
-        lines += [f"  - {facts[0]}", *(f"    {fact}" for fact in facts[1:]), *_list("lines", kept.lines, "    ")]
+    for mission in model.missions:
+        settings = {
+            "run": mission.run,
+            "mission": mission.mission,
+            "player": mission.player,
+            "rulings": mission.rulings,
+        }
+        defaults = {name: SightingModel.model_fields[name].get_default() for name in settings}
+        facts = [
+            f"seed: {_quoted(mission.seed)}",
+            *(f"{k}: {_flow(v)}" for k, v in settings.items() if v != defaults[k]),
+        ]
+        lines += [f"  - {facts[0]}", *(f"    {fact}" for fact in facts[1:]), *_list("lines", mission.lines, "    ")]
     for name in ("missing", "read", "unused"):
         lines += _list(name, getattr(model, name), "")
     return "\n".join(lines) + "\n"
@@ -151,12 +167,12 @@ def _quoted(text: str) -> str:
 
 
 def _flow(value: object) -> str:
-    """A value of the file in one line."""
+    """Return a value of the file on one line."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {_quoted(option)}' for key, option in value.items())}}}"
     return str(value)
 
 
 def _list(name: str, items: list[str], indent: str) -> list[str]:
-    """A list of names, one a line, so that a change of one shows as one."""
+    """Return a list with one item per line, so that diffs are small."""
     return [f"{indent}{name}:", *(f"{indent}  - {_quoted(item)}" for item in items)] if items else []

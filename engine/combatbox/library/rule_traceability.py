@@ -1,7 +1,7 @@
-"""Where each rule stands: its place in the prose, the code that carries it, the tests that prove it.
+"""Where each rule is covered: in prose, code and tests.
 
 Nothing is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
-what `code:` of rules.yaml names is looked up in syntax trees.
+the names in `code:` of rules.yaml are looked up in syntax trees.
 """
 
 from __future__ import annotations
@@ -23,7 +23,12 @@ _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One mention of a rule: its id and where it stands, `rules/1-all.md:40`."""
+    """One mention of a rule.
+
+    Attributes:
+        rule: its id.
+        place: file and line: `rules/1-all.md:40`.
+    """
 
     rule: str
     place: str
@@ -31,7 +36,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Trace:
-    """Everywhere one rule is marked."""
+    """Every place where one rule is marked."""
 
     prose: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
@@ -39,29 +44,39 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """A function, class or method that carries a rule: where it is defined, and its name there, `Wave.cover`."""
+    """A function, class or method that implements a rule.
+
+    Attributes:
+        file: the file that defines it.
+        name: its name there: `Wave.cover`.
+    """
 
     file: Path
     line: int
     name: str
 
     home: Path
-    """The folder below which it was found."""
+    """The folder below which the name was resolved."""
 
     def path(self, package: Path) -> str:
-        """Its file as messages show it: `games/queen/flow.py` seen from our package, `other/parts.py` of another."""
+        """Return its file relative to our package, or to the plug-in's."""
         base = package if self.file.is_relative_to(package) else self.home.parent
         return self.file.relative_to(base).as_posix()
 
     def place(self, package: Path) -> str:
-        """Its place as messages show it: `games/queen/flow.py:40 approach`."""
+        """Return its place for messages: `games/queen/flow.py:40 approach`."""
         return f"{self.path(package)}:{self.line} {self.name}"
 
 
 def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
-    """What `code:` of rules.yaml means by a name such as `waves.cover` or `press.boards.pieces`.
+    """Resolve a name of `code:` in rules.yaml, such as `waves.cover`.
 
-    homes: the folders below which it is looked up, the game's own before the whole package. None where none has it.
+    Args:
+        name: the dotted name.
+        homes: the folders below which it is looked up, in order: the game's own, then the whole package.
+
+    Returns:
+        None if no folder has it.
     """
     for home in homes:
         for file, inner in _readings(name, home):
@@ -71,7 +86,7 @@ def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
 
 
 def carriers_below(home: Path) -> Iterator[str]:
-    """The names of all that could carry a rule below a folder, as `code:` spells them."""
+    """Yield the names of everything below a folder that `code:` could name."""
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
         module = below[:-1] if below[-1] == "__init__" else below
@@ -79,7 +94,7 @@ def carriers_below(home: Path) -> Iterator[str]:
 
 
 def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
-    """The ways to read a dotted name: a file, and the name in it."""
+    """Yield each way to split a dotted name into a file and a name in it."""
     parts = name.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         module, inner = home.joinpath(*parts[:cut]), ".".join(parts[cut:])
@@ -89,7 +104,7 @@ def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
 
 @lru_cache(maxsize=512)
 def _definitions(tree: ast.Module) -> Mapping[str, int]:
-    """The functions, classes and methods of a file, each with its line."""
+    """Return the functions, classes and methods of a file, with their lines."""
     return dict(_defined(tree.body))
 
 
@@ -102,7 +117,12 @@ def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, i
 
 
 def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
-    """Every rule id that is marked anywhere, with its places. Folders that do not exist hold no marks."""
+    """Return the places where rules are marked, by rule id.
+
+    Args:
+        prose: the folder of pages.
+        tests: the folder of tests, if there is one.
+    """
     by_rule: dict[str, Trace] = {}
     for mark in prose_marks(prose):
         by_rule.setdefault(mark.rule, Trace()).prose.append(mark.place)
@@ -112,7 +132,7 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
 
 
 def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """These places, and those of the games among `keys` that have folders of their own."""
+    """Add the places of plug-in games among `keys`, and return the mapping."""
     for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
@@ -123,7 +143,7 @@ def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, T
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Every `rule("...")` of the Markdown pages below a folder, but for what stands there as an example, in a fence."""
+    """Yield every `rule("...")` of the pages below a folder, outside code fences."""
     for path in sorted(folder.rglob("*.md")):
         fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -133,7 +153,7 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 
 
 def test_marks(folder: Path) -> Iterator[Mark]:
-    """Every `pytest.mark.rule("...")` below a folder, on a test or a class."""
+    """Yield every `pytest.mark.rule("...")` below a folder."""
     for path, text in _sources(folder, "mark.rule("):
         for match in _TEST.finditer(text):
             place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
@@ -143,11 +163,11 @@ def test_marks(folder: Path) -> Iterator[Mark]:
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
 
 
-def _sources(folder: Path, having: str) -> Iterator[tuple[Path, str]]:
-    """Every Python file below a folder that has this text in it."""
+def _sources(folder: Path, containing: str) -> Iterator[tuple[Path, str]]:
+    """Yield every Python file below a folder that contains a text."""
     for path in files(folder):
         text = path.read_text(encoding="utf-8")
-        if having in text:
+        if containing in text:
             yield path, text
 
 
@@ -156,19 +176,23 @@ def _line(text: str, at: int) -> int:
 
 
 def files(folder: Path) -> list[Path]:
-    """Every Python file below a folder, but not those of a project of its own in there: a guest's are no part of ours."""
+    """Return every Python file below a folder, without those of nested projects."""
     others = [path.parent for path in folder.rglob("pyproject.toml")]
     return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
 
 
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every Python file below a folder with its syntax tree, which is to be read only: who asks again has the same one."""
+    """Yield every Python file below a folder with its syntax tree, which is shared."""
     for path in files(folder):
         yield path, tree_of(path)
 
 
 def tree_of(path: Path) -> ast.Module:
-    """The syntax tree of a file, to be read only. Raises SyntaxError naming the file."""
+    """Return the syntax tree of a file; it is cached, so do not change it.
+
+    Raises:
+        SyntaxError: names the file.
+    """
     try:
         return _tree(path.read_text(encoding="utf-8"))
     except SyntaxError as error:
@@ -177,8 +201,10 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def walked(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it, each before what is in it, as `ast.walk` has them but for the contexts of names (`Load`,
-    `Store`), which are a third of them and say nothing here. In a third of the time: our sources are read often."""
+    """Yield a node and all below it, parents first.
+
+    Unlike `ast.walk` it omits the contexts of names (`Load`, `Store`), a third of all nodes, and takes a third of the time.
+    """
     todo = [node]
     while todo:
         node = todo.pop()
@@ -193,5 +219,5 @@ def walked(node: ast.AST) -> Iterator[ast.AST]:
 
 @lru_cache(maxsize=1024)
 def _tree(text: str) -> ast.Module:
-    """Trees by what the file says: two checks of the same sources, and copies of them, read each text once."""
+    """Parse a text, cached by the text."""
     return ast.parse(text)

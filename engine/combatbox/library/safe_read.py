@@ -1,4 +1,4 @@
-"""Files from anywhere, read without being led astray: a device has no end, and a FIFO may never begin."""
+"""Reads files safely: devices never end, and reading a FIFO may block."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 
 MAX_BYTES = 1_000_000
-"""Bytes that a file of tables may have."""
+"""Maximum bytes of a file of tables."""
 
 
 class Unreadable(CombatBoxError):
-    """A file that cannot be read; `why` says it without the name."""
+    """A file that cannot be read.
+
+    Attributes:
+        why: the reason, without the file's name.
+    """
 
     def __init__(self, path: Path, why: str) -> None:
         self.why = why
@@ -22,9 +26,16 @@ class Unreadable(CombatBoxError):
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """All of a file. Raises Unreadable for what is no file, is over `most` bytes, or cannot be read.
+    """Return the content of a regular file.
 
-    It is opened without waiting and looked at when it is open, so that nothing can be put in its place in between.
+    It is opened without blocking and checked while open, so that it cannot be exchanged in between.
+
+    Args:
+        path: the file.
+        most: the maximum number of bytes.
+
+    Raises:
+        Unreadable: it is not a regular file, is too large, or cannot be read.
     """
     try:
         flags = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"))  # no system has them all
@@ -38,25 +49,25 @@ def read_file(path: Path, most: int) -> bytes:
     except OSError as error:
         raise Unreadable(path, f"cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise Unreadable(path, "cannot be read: no file has such a name") from error
+        raise Unreadable(path, "cannot be read: not a valid file name") from error
     if len(data) > most:
-        raise Unreadable(path, f"is over {most} bytes, the most that such a file may have")
+        raise Unreadable(path, f"is larger than the limit of {most} bytes")
     return data
 
 
 def folder_digest(*folders: Path) -> str:
-    """The digest of folders of tables: the names of all their files, and what the YAML at their tops holds."""
-    held = sha256()
+    """Return the digest of folders: all file names, and the YAML at the top level."""
+    combined = sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            held.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
+            combined.update(f"\0{path}\0{path.is_dir()}".encode(errors="surrogateescape"))
             if path.parent == folder and path.suffix == ".yaml":
-                held.update(_held(path))
-    return held.hexdigest()
+                combined.update(_file_digest(path))
+    return combined.hexdigest()
 
 
-def _held(path: Path) -> bytes:
-    """The digest of a file, or the reason why it cannot be read."""
+def _file_digest(path: Path) -> bytes:
+    """Return the digest of a file, or the reason why it cannot be read."""
     try:
         return sha256(read_file(path, MAX_BYTES)).digest()
     except Unreadable as error:

@@ -1,4 +1,4 @@
-"""Beginnings to write on from: a game, or a table, whole and commented, as the templates below `templates/new` have them."""
+"""Templates for a new game or a new table, from `templates/new`."""
 
 from __future__ import annotations
 
@@ -18,24 +18,32 @@ _TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")
 
 
 def new_game(key: str, folder: Path) -> list[Path]:
-    """Write the project of a game with that key into a folder, which must be empty or new; gives back its files.
+    """Write the project of a new game.
 
-    Raises CombatBoxError for a key that cannot be one or is taken, and where something is in the way.
+    Args:
+        key: the key of the game: small letters and digits.
+        folder: the folder, which must be empty or new.
+
+    Returns:
+        The files written.
+
+    Raises:
+        CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
     if not _KEY.match(key) or keyword.iskeyword(key):
-        raise CombatBoxError(f"{key!r:.40}: is no key of a game; write small letters and digits, such as liberator")
+        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as liberator")
     if key in GAMES:
-        raise CombatBoxError(f"{key}: is a game already; choose another key")
+        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written")
     words = {"KEY": key, "TITLE": key.capitalize()}
-    files = {_filled(name, words): _filled(text, words) for name, text in _skeleton()}
+    files = {_filled(name, words): _filled(text, words) for name, text in _template_files()}
     _write_at_once(folder, files)
     return [folder / name for name in files]
 
 
-def _skeleton() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of the template of a game, by the alphabet.
+def _template_files() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of the game template, sorted.
 
     Modules are named `*.py.in` there: pip compiles every `*.py` of a wheel, and a template is not a module.
     """
@@ -46,55 +54,65 @@ def _skeleton() -> Iterator[tuple[str, str]]:
 
 
 def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write a folder that is new or empty: all files are written beside it, then moved into place.
+    """Write all files of a new or empty folder, or none.
+
+    They are written beside it and then moved into place.
 
     Raises CombatBoxError if the folder cannot be written; then nothing of it is there.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as made:
-            whole = Path(made) / "whole"
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+            complete = Path(temporary) / "whole"
             for name, text in files.items():
-                path = whole / name
+                path = complete / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text.encode())
-            if folder.exists():  # someone may stand in it: it stays the same folder
-                for path in whole.iterdir():
+            if folder.exists():  # it may be a shell's working folder, so it must stay the same folder
+                for path in complete.iterdir():
                     path.rename(folder / path.name)
             else:
-                whole.rename(folder)
+                complete.rename(folder)
     except OSError as error:
         raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
 
 
 def new_table(table_id: str, folder: Path) -> Path:
-    """Write a table with that id into a folder of tables: of a game, or of an overlay, where it says that it is added.
+    """Write a new table.
 
-    Raises CombatBoxError for an id that cannot be one, and where the file is there.
+    Args:
+        table_id: the id of the table: capitals, digits and hyphens.
+        folder: the folder of a game's tables, or of an overlay, where the table says that it is added.
+
+    Returns:
+        The file written.
+
+    Raises:
+        CombatBoxError: the id is invalid, or the file exists.
     """
     if not _TABLE.match(table_id):
         raise CombatBoxError(
-            f"{table_id!r:.40}: is no id of a table; write capitals, digits and hyphens, such as B-1-HOUSE"
+            f"{table_id!r:.40}: is not a valid id of a table; use capitals, digits and hyphens, such as B-1-HOUSE"
         )
     key = folder.resolve().name
     path = folder / f"{table_id.lower()}.yaml"
     if path.exists():
-        raise CombatBoxError(f"{path}: is there already; nothing was written")
-    home = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
-    own = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
+        raise CombatBoxError(f"{path}: already exists; nothing was written")
+    is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
+    is_new_game = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
     words = {
         "KEY": key,
         "TABLE": table_id,
         "TITLE": table_id.replace("-", " ").capitalize(),
-        "SOURCE": "rulebook" if home or own else "house",
+        "SOURCE": "rulebook" if is_game or is_new_game else "house",
     }
     text = _filled((paths.templates() / "new" / "table.yaml").read_text(encoding="utf-8"), words)
-    if not (home or own):
+    if not (is_game or is_new_game):
         text = text.replace("dice: 1d6\nused", "added: true\ndice: 1d6\nused")
     write_atomically(path, text.encode())
     return path
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """A template with its words: those in capitals that it is made of."""
+    """Replace the placeholders of a template, which are in capitals."""
     return re.sub(r"KEY|TITLE|TABLE|SOURCE", lambda match: words.get(match[0], match[0]), text)

@@ -1,6 +1,6 @@
-"""The day on which each source of a page was last changed, as the history of the project tells it.
+"""The date of the last change of each page source, from the git history.
 
-Without git, outside of a checkout, and in a copy whose history was cut off nothing is dated: a day that is not known is not said.
+Without git, outside a checkout, and in a shallow clone there are no dates; an unknown date is not displayed.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _DAY = "day "
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """ISO days by the paths of files from the project's folder; an empty one is of a file that is changed and not committed."""
+    """ISO dates by path relative to the project; empty if changes are uncommitted."""
 
     days: Mapping[str, str] = field(default_factory=dict)
 
     def latest(self, places: Iterable[str]) -> str:
-        """The day of the latest change of any of some files and folders; none where one of them has none."""
+        """Return the latest date of some files and folders; empty if one has none."""
         days = [self._day(place) for place in places]
         return max(days) if days and all(days) else ""
 
@@ -46,7 +46,7 @@ class Dates:
 
 
 def read_dates(folder: Path) -> Dates:
-    """The days of all sources of pages below the project's folder."""
+    """Return the dates of all page sources of a project."""
     if _git(folder, "rev-parse", "--is-shallow-repository").strip() != "false":
         return Dates()
     days: dict[str, str] = {}
@@ -62,7 +62,7 @@ def read_dates(folder: Path) -> Dates:
 
 
 def _git(folder: Path, *words: str) -> str:
-    """What git answers in a folder; nothing where there is none, or it refuses."""
+    """Return git's output in a folder; empty without git or on an error."""
     command = ["git", "-c", "core.quotepath=off", "-C", str(folder), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
@@ -71,6 +71,6 @@ def _git(folder: Path, *words: str) -> str:
 
 
 def in_words(day: str) -> str:
-    """An ISO day as a sentence has it: `6 June 1944`."""
+    """Format an ISO date: `6 June 1944`."""
     year, month, number = map(int, day.split("-"))
     return f"{number} {MONTHS[month - 1]} {year}"

@@ -1,4 +1,4 @@
-"""From a validated table model to a compiled `core.tables.Table`, collecting problems with their lines."""
+"""Compiles a validated table model to a `core.tables.Table`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
 C = TypeVar("C", bound=VocabularyTerm)
 
 OWNER: Origin = "owner"
-"""Where the values of a table come from into which an owner of the printed game has put his numbers."""
+"""The origin of values that an owner of the printed game has entered."""
 
 MOST_ROLLS = 1000
 """The longest range of net rolls or keys that a table may have."""
@@ -49,9 +49,14 @@ _RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
 
 
 def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = None) -> tuple[int, ...]:
-    """The single rolls a label covers: 7, `7-9`, `3, 9, 11`, `-3`, [3, 9, 11].
+    """Return the rolls that a label covers: 7, `7-9`, `3, 9, 11`, `-3`, [3, 9, 11].
 
-    valid: what the dice can show, so that 16-21 on D66 means 16 and 21. Raises CombatBoxError.
+    Args:
+        rolls: the label.
+        valid: the rolls that the dice can show, so that 16-21 on D66 means 16 and 21.
+
+    Raises:
+        CombatBoxError: the label cannot be parsed.
     """
     if isinstance(rolls, int):
         return (rolls,)
@@ -61,24 +66,29 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
     for part in rolls.split(","):
         match = _RANGE.match(part.strip())
         if not match:
-            raise CombatBoxError(f"{rolls!r:.60} is no roll; write 7, 7-9 or 3, 9, 11")
+            raise CombatBoxError(f"{rolls!r:.60} is not a roll; write 7, 7-9 or 3, 9, 11")
         low = int(match[1])
         high = int(match[2]) if match[2] else low
         if high < low:
-            raise CombatBoxError(f"{rolls!r} runs backwards; write {high}-{low}")
+            raise CombatBoxError(f"{rolls!r} is reversed; write {high}-{low}")
         if valid is None and high - low > MOST_ROLLS:
-            raise CombatBoxError(f"{rolls!r} is too long a range; {MOST_ROLLS} rolls are the most")
+            raise CombatBoxError(f"{rolls!r} is too long; a range has at most {MOST_ROLLS} rolls")
         inner = range(low, high + 1) if valid is None else [roll for roll in valid if low < roll < high]
         read += sorted({low, high, *inner})
     return tuple(read)
 
 
 def _between(valid: Sequence[int]) -> str:
-    return f"; {valid[0]} to {valid[-1]} can" if valid else ""
+    return f"; it must be {valid[0]} to {valid[-1]}" if valid else ""
 
 
 def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
-    """Rolls as they are printed and used in row ids: `7-9`, `3,9,11`."""
+    """Format rolls as they are printed and used in row ids: `7-9`, `3,9,11`.
+
+    Args:
+        rolls: the rolls.
+        valid: all rolls in order, which decides what is consecutive.
+    """
     order = list(valid)
     runs: list[list[int]] = []
     for roll in rolls:
@@ -90,17 +100,21 @@ def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
 
 
 def _wins(first: int, second: int, known: Collection[str]) -> str:
-    """How the total of the first side compares: `no`, `more`, or `double` where the table knows it."""
+    """Compare totals of an opposed roll: `no`, `more`, or `double` if it has a row."""
     if first <= second:
         return "no"
     return "double" if first >= 2 * second and "double" in known else "more"
 
 
 class TableCompiler:
-    """Compiles one table file. `problems` holds what is wrong with it.
+    """Compiles one table file; problems are collected in `problems`.
 
-    constants: those of the game, for notes that name one in braces. owned: the table is an owner's of the printed game,
-    so that no value of it is rebuilt any more.
+    Args:
+        document: the file.
+        model: its validated data.
+        vocabulary: the words that it may use.
+        constants: those of the game, for notes that name one in braces.
+        owned: the table is an owner's, so that none of its values counts as rebuilt.
     """
 
     def __init__(
@@ -116,21 +130,23 @@ class TableCompiler:
         self.constants, self.owned = constants or {}, owned
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
-        """Tables that effects roll on, and where they do; the loader knows whether they exist."""
+        """Places in the file and the tables that effects there roll on, for the loader to check."""
 
     def fail(self, where: Where, message: str) -> None:
-        """Note a problem at that place of the file."""
+        """Report a problem at a place of the file."""
         self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
 
     def compile(self) -> Table | None:
-        """The compiled table, or None when there are problems."""
+        """Return the compiled table, or None if there are problems."""
         reading = self._notation(self.model.dice, ("dice",))
         if reading is None:
             return None
         model = self.model
         clamp = model.clamp
         if clamp is not None and not 0 <= clamp[1] - clamp[0] <= MOST_ROLLS:
-            self.fail(("clamp",), f"{clamp[0]} to {clamp[1]} is no range; write the lowest net roll, then the highest")
+            self.fail(
+                ("clamp",), f"{clamp[0]} to {clamp[1]} is not a range; write the lowest net roll, then the highest"
+            )
             return None
         if model.modifiers and reading.reading != "sum":
             self.fail(("modifiers",), f"{reading.text} is not added up, so nothing can be added to it")
@@ -170,29 +186,29 @@ class TableCompiler:
         above: Stemming | None = None,
         column: str = "",
     ) -> Table:
-        wanted = self._wanted(reading, clamp)
+        wanted = self._possible_rolls(reading, clamp)
         rows: list[Row] = []
         lookup: dict[int, Row] = {}
         for index, model in enumerate(models):
             here = (*where, index)
             rolls = self._rolls(model.roll, (*here, "roll"), wanted)
             name = label(rolls, wanted)
-            row_id, seen = f"{table_id}/{name}", f"{line}/{name}"
+            row_id, printed = f"{table_id}/{name}", f"{line}/{name}"
             effects = self._effects(model.effects, (*here, "effects"))
             parent = model if model.origin is not None or above is None else above
             then = (
-                self._sub_table(model.then, row_id, seen, title, (*here, "then"), parent, column)
+                self._sub_table(model.then, row_id, printed, title, (*here, "then"), parent, column)
                 if model.then
                 else None
             )
             again, origin = self._conditions(model.again, (*here, "again")), self._origin(parent)
             row = Row(
-                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=seen, origin=origin,
+                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=printed, origin=origin,
                 column=column,
             )  # fmt: skip
             rows.append(row)
-            self._place(lookup, rolls, row, here)
-        self._covered(lookup, wanted, reading, where)
+            self._assign(lookup, rolls, row, here)
+        self._check_coverage(lookup, wanted, reading, where)
         return self._table(table_id, title, "rows", reading, rows, {}, {"": lookup}, info)
 
     def _sub_table(
@@ -205,9 +221,16 @@ class TableCompiler:
         above: Stemming | None = None,
         column: str = "",
     ) -> Table | None:
-        """A second die; where the row `above` it comes from, its own rows come from as well unless they say otherwise.
+        """Compile a second die, whose rows inherit the origin of the row above.
 
-        column: of the cell that throws it, where one does.
+        Args:
+            model: the second die.
+            row_id: the id of the row that throws it.
+            line: the printed row.
+            title: the title of the table.
+            where: its place in the file.
+            above: the part whose origin its rows inherit.
+            column: the column of the cell that throws it, if a cell does.
         """
         reading = self._notation(model.dice, (*where, "dice"))
         if reading is None:
@@ -221,7 +244,7 @@ class TableCompiler:
         return replace(table, forced=self._forced(row_id, line, model.forced, (*where, "forced")))
 
     def _columns(self, model: ColumnsTable, reading: Notation) -> Table:
-        wanted = self._wanted(reading, model.clamp)
+        wanted = self._possible_rolls(reading, model.clamp)
         columns = list(model.columns)
         lookups: dict[str, dict[int, Row]] = {column: {} for column in columns}
         rows: list[Row] = []
@@ -233,20 +256,20 @@ class TableCompiler:
             rows.append(Row(line, rolls, "", row.area, (), table=model.id, line=line, origin=origin))
             if len(row.cells) != len(columns):
                 self.fail(
-                    (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns want one each"
+                    (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns need one each"
                 )
                 continue
             for column, value in zip(columns, row.cells, strict=True):
                 cell = Row(
                     f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line, origin=origin, column=column,
                 )  # fmt: skip
-                self._place(lookups[column], rolls, self._filled(cell, model, row, value, (*here, "cells")), here)
+                self._assign(lookups[column], rolls, self._fill(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
-            self._covered(lookups[column], wanted, reading, ("rows",))
+            self._check_coverage(lookups[column], wanted, reading, ("rows",))
         return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
 
-    def _filled(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
-        """The cell with what it does, which may be a second die."""
+    def _fill(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
+        """Return the cell with its effects, or with its second die."""
         if not (isinstance(value, dict) and "then" in value):
             return replace(cell, effects=self._cell(model.cell, value, where))
         try:
@@ -259,7 +282,7 @@ class TableCompiler:
         return replace(cell, effects=effects, then=then)
 
     def _to_hit(self, model: ToHitTable, reading: Notation) -> Table:
-        wanted = self._wanted(reading, model.clamp)
+        wanted = self._possible_rolls(reading, model.clamp)
         hit = self._effects(model.hit, ("hit",))
         miss = self._effects(model.miss, ("miss",))
         lookups: dict[str, dict[int, Row]] = {}
@@ -268,10 +291,10 @@ class TableCompiler:
         for index, row in enumerate(model.rows):
             here: Where = ("rows", index)
             if len(row.hits) != len(columns):
-                self.fail((*here, "hits"), f"{row.key} has {len(row.hits)} cells; {len(columns)} columns want one each")
+                self.fail((*here, "hits"), f"{row.key} has {len(row.hits)} cells; {len(columns)} columns need one each")
                 continue
             if any(other.key == row.key for other in rows):
-                self.fail((*here, "key"), f"the key {row.key} stands twice; keys are unique")
+                self.fail((*here, "key"), f"the key {row.key} is used twice; keys are unique")
             line = f"{model.id}/{row.key}"
             base = Row(line, (), row.key, row.area, (), table=model.id, line=line, origin=self._origin(row))
             rows.append(base)
@@ -290,13 +313,13 @@ class TableCompiler:
             self.fail(("dice",), f"{reading.text} is thrown by one side; an opposed table has 1d6-opposed")
         effects = {row.wins: self._effects(row.effects, ("rows", i, "effects")) for i, row in enumerate(model.rows)}
         if len(effects) < len(model.rows):
-            self.fail(("rows",), "two rows are for the same result; each of no, more and double has one at most")
+            self.fail(("rows",), "two rows are for the same result; no, more and double have one row at most")
         for wins in {"no", "more"} - effects.keys():
-            self.fail(("rows",), f"there is no row for {wins}; leave out double alone, where it is as more")
+            self.fail(("rows",), f"there is no row for {wins}; only double may be left out, if it is the same as more")
         origins = {row.wins: self._origin(row) for row in model.rows}
         rows = [
-            Row(line, (), wins, "", done, table=model.id, line=line, origin=origins[wins])
-            for wins, done in effects.items()
+            Row(line, (), wins, "", row_effects, table=model.id, line=line, origin=origins[wins])
+            for wins, row_effects in effects.items()
             for line in [f"{model.id}/{wins}"]
         ]
         adds = {name: (e.adds[0], e.adds[1]) for name, e in model.columns.items()} or {"": (0, 0)}
@@ -328,12 +351,12 @@ class TableCompiler:
             )
             effects, line = self._effects(row.effects, (*here, "effects")), f"{model.id}/{key}"
             origin = self._origin(row)
-            made = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line, origin=origin)
-            rows.append(made)
-            for single in self._chart_keys(key, numbers, here):
-                if single in keys:
-                    self.fail((*here, "key"), f"the key {single} stands twice; keys are unique")
-                keys[single] = made
+            chart_row = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line, origin=origin)
+            rows.append(chart_row)
+            for one_key in self._chart_keys(key, numbers, here):
+                if one_key in keys:
+                    self.fail((*here, "key"), f"the key {one_key} is used twice; keys are unique")
+                keys[one_key] = chart_row
             self._chart_cells(model, index, key, keys)
         missing = [n for n in numbers if str(n) not in keys]
         if missing:
@@ -354,7 +377,7 @@ class TableCompiler:
         if row.cells is None:
             return
         if len(row.cells) != len(model.columns):
-            self.fail(here, f"{key} has {len(row.cells)} cells; {len(model.columns)} columns want one each")
+            self.fail(here, f"{key} has {len(row.cells)} cells; {len(model.columns)} columns need one each")
             return
         for column, value in zip(model.columns, row.cells, strict=True):
             if value is not None:
@@ -383,7 +406,9 @@ class TableCompiler:
             tuple(self._modifier(m, ("modifiers", i)) for i, m in enumerate(self.model.modifiers)) if top else ()
         )
         if modifiers and self.model.clamp is None:
-            self.fail(("modifiers",), "has modifiers but no clamp; say how net rolls beyond the table are read")
+            self.fail(
+                ("modifiers",), "has modifiers but no clamp; add the clamp that net rolls beyond the table are read as"
+            )
         return Table(
             table_id,
             title,
@@ -404,7 +429,7 @@ class TableCompiler:
             self._floors() if top else (),
         )
 
-    def _wanted(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
+    def _possible_rolls(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
         if clamp is None or reading.reading != "sum":
             return reading.rolls()
         return tuple(range(clamp[0], clamp[1] + 1))
@@ -419,7 +444,7 @@ class TableCompiler:
     def _rolls(
         self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int] | None, what: str = "roll"
     ) -> tuple[int, ...]:
-        """The rolls of a label, each of them possible. What is wrong is noted; nothing is given back then."""
+        """Return the rolls of a label; impossible ones are reported instead."""
         try:
             covered = parse_rolls(rolls, wanted)
         except CombatBoxError as error:
@@ -433,13 +458,15 @@ class TableCompiler:
             return ()
         return covered
 
-    def _place(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
+    def _assign(self, lookup: dict[int, Row], rolls: Sequence[int], row: Row, here: Where) -> None:
         for roll in rolls:
             if roll in lookup:
-                self.fail((*here, "roll"), f"roll {roll} stands in two rows; each roll belongs to one")
+                self.fail((*here, "roll"), f"roll {roll} is in two rows; each roll belongs to one")
             lookup[roll] = row
 
-    def _covered(self, lookup: Mapping[int, Row], wanted: Sequence[int], reading: Notation, where: Where) -> None:
+    def _check_coverage(
+        self, lookup: Mapping[int, Row], wanted: Sequence[int], reading: Notation, where: Where
+    ) -> None:
         missing = [roll for roll in wanted if roll not in lookup]
         if not missing:
             return
@@ -449,8 +476,8 @@ class TableCompiler:
         self.fail(where, f"roll {missing[0]} is not covered ({reading.text} needs {span})")
 
     def _effects(self, specs: Sequence[Any], where: Where) -> tuple[Effect, ...]:
-        made = [self._effect(spec, (*where, i)) for i, spec in enumerate(specs)]
-        return tuple(effect for effect in made if effect is not None)
+        effects = [self._effect(spec, (*where, i)) for i, spec in enumerate(specs)]
+        return tuple(effect for effect in effects if effect is not None)
 
     def _effect(self, spec: Any, where: Where) -> Effect | None:
         effect = self._build("effect", spec, self.vocabulary.effects, where)
@@ -464,14 +491,14 @@ class TableCompiler:
         if word is None:
             specs = value if isinstance(value, list) else [value]
             return self._effects(specs, where)
-        made = self._effect({word: value}, where)
-        return (made,) if made is not None else ()
+        effect = self._effect({word: value}, where)
+        return (effect,) if effect is not None else ()
 
     def _build(self, what: str, spec: Any, known: Mapping[str, Word[C]], where: Where) -> C | None:
         try:
             return build(what, spec, known, self.constants)
         except UnknownWord as error:
-            if self.vocabulary.whole:  # else it may be one whose own fault has been told
+            if self.vocabulary.whole:  # else the word's own problem may have been reported
                 self.fail(where, str(error))
             return None
         except CombatBoxError as error:
@@ -495,11 +522,13 @@ class TableCompiler:
         return Modifier(when, add, model.source, times, self._origin(model))
 
     def _conditions(self, specs: Sequence[Any], where: Where) -> tuple[Condition, ...]:
-        made = [self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)]
-        return tuple(condition for condition in made if condition is not None)
+        conditions = [
+            self._build("condition", spec, self.vocabulary.conditions, (*where, i)) for i, spec in enumerate(specs)
+        ]
+        return tuple(condition for condition in conditions if condition is not None)
 
     def _forced(self, table_id: str, line: str, models: Sequence[ForcedModel], where: Where) -> tuple[Row, ...]:
-        made: list[Row] = []
+        rows: list[Row] = []
         for index, model in enumerate(models):
             here = (*where, index)
             when: Condition | None = None
@@ -507,7 +536,7 @@ class TableCompiler:
                 when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             key = when.code.replace(" ", "_") if when else "always"
             effects = self._effects(model.effects, (*here, "effects"))
-            made.append(
+            rows.append(
                 Row(
                     f"{table_id}/{key}",
                     (),
@@ -521,10 +550,10 @@ class TableCompiler:
                     origin=self._origin(model),
                 )
             )
-        return tuple(made)
+        return tuple(rows)
 
     def _floors(self) -> tuple[Floor, ...]:
-        made: list[Floor] = []
+        floors: list[Floor] = []
         for index, model in enumerate(self.model.floors):
             here: Where = ("floors", index)
             when: Condition | None = None
@@ -532,11 +561,11 @@ class TableCompiler:
                 when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
             if model.natural not in notation(self.model.dice).rolls():
                 self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
-            made.append(Floor(model.natural, model.net, when, model.source, self._origin(model)))
-        return tuple(made)
+            floors.append(Floor(model.natural, model.net, when, model.source, self._origin(model)))
+        return tuple(floors)
 
     def _adjusts(self) -> tuple[Adjust, ...]:
-        made: list[Adjust] = []
+        adjusts: list[Adjust] = []
         for index, model in enumerate(self.model.adjusts):
             here: Where = ("adjusts", index)
             when: Condition | None = None
@@ -545,10 +574,10 @@ class TableCompiler:
             try:
                 times = Fraction(model.times)
             except (ValueError, ZeroDivisionError):
-                self.fail((*here, "times"), f"{model.times!r} is no fraction; write 3/2")
+                self.fail((*here, "times"), f"{model.times!r} is not a fraction; write 3/2")
                 continue
-            made.append(Adjust(when, times, model.add, model.source, model.least, self._origin(model)))
-        return tuple(made)
+            adjusts.append(Adjust(when, times, model.add, model.source, model.least, self._origin(model)))
+        return tuple(adjusts)
 
     def _info(self) -> Info:
         model = self.model
@@ -572,36 +601,36 @@ class TableCompiler:
         )
 
     def _origin(self, part: Stemming | None) -> tuple[str, ...]:
-        """Where the values of a part of the table come from: by its own word or by that of the table."""
+        """Return the origins of a part: its own, or that of the table."""
         origin = part.origin if part is not None and part.origin is not None else self.model.origin
         if origin is None:
             return ()
         return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
 
     def _note(self, note: str | NoteModel, index: int) -> str:
-        """A note with the constants it names in braces, so that no number stands in two places."""
+        """Return a note with the constants that it names in braces."""
         text = note.text if isinstance(note, NoteModel) else note
 
-        def value(gap: re.Match[str]) -> str:
+        def value(placeholder: re.Match[str]) -> str:
             number: Any = self.constants
-            for part in gap[1].split("."):
+            for part in placeholder[1].split("."):
                 number = number.get(part) if isinstance(number, Mapping) else None
             if not isinstance(number, int | str):
-                self.fail(("notes", index), f"there is no constant {gap[1]!r}; see game.yaml")
+                self.fail(("notes", index), f"there is no constant {placeholder[1]!r}; see game.yaml")
             return str(number)
 
         return _CONSTANT.sub(value, text)
 
     def _check_anchors(self, table: Table) -> None:
-        """Each row can be linked to: no two have the same anchor."""
+        """Check that no two rows have the same anchor."""
         seen: dict[str, str] = {}
         for row in table.walk():
             other = seen.setdefault(anchor(row.id), row.id)
             if other not in (row.id, f"{table.id}/"):
-                self.fail(("rows",), f"{row.id} and {other} would be the same link; tell their keys apart")
+                self.fail(("rows",), f"{row.id} and {other} would have the same link; change one of the keys")
 
     def _check_corrections(self, table: Table) -> None:
-        """A correction names a row, `dice`, or a modifier by its condition (`mod:rafts_out`)."""
+        """Check that corrections name a row, `dice` or a modifier (`mod:rafts_out`)."""
         ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
         for modifier in table.modifiers:
             named = modifier.when if modifier.when else modifier.add

@@ -1,7 +1,7 @@
-"""What tables are called where people play: by their names, and by a code only where the printed game has one.
+"""The names of tables for players: titles, or the printed codes.
 
-Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` are ours; whoever sits at a table looks for `Fighter effect` and
-`Feathering`. Ids such as `P-1` stand on the cards that a player has had for forty years.
+Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` are ours; players look for `Fighter effect` and `Feathering`. Ids such as
+`P-1` are printed on the cards that players have had for forty years.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _WORD = re.compile(r"[A-Z]{3,}")
 
 
 def code(table_id: str) -> str:
-    """The code of a table that a printed game has; none for an id with a word in it, which is ours."""
+    """Return the printed code of a table; empty for ids with a word, which are ours."""
     return "" if _WORD.search(table_id) else table_id
 
 
 class TableNames:
-    """The names of a game's tables in place of ids of ours, in any text."""
+    """Replaces ids of ours by the names of tables, in any text."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._titles = {name: table.title for name, table in tables.items() if not code(name)}
@@ -30,11 +30,11 @@ class TableNames:
         self._ids = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])") if longest else None
 
     def text(self, words: str) -> str:
-        """Words in which tables have their names, in quotes: where they begin and end is else not to be seen."""
+        """Return the text with the names of tables, in quotes to show their extent."""
         return self._ids.sub(lambda match: f"“{self._titles[match[0]]}”", words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
-        """A table in which others have their names."""
+        """Return the view of a table that refers to others by name."""
         return replace(
             view,
             used=self.text(view.used),

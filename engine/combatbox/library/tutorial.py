@@ -1,4 +1,4 @@
-"""The mission that a newcomer is led through: read, and held against the mission that it tells of."""
+"""The tutorial mission, and the check of its captions against it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from combatbox.play.replay import header
 
 
 def read_lesson(book: Book) -> LessonModel | None:
-    """The first mission of a book; None where it has none. Raises DataError."""
+    """Return the tutorial of a book; None if it has none.
+
+    Raises:
+        DataError: the file has problems.
+    """
     if book.lesson is None:
         return None
     document = read_yaml(book.lesson)
@@ -31,7 +35,7 @@ def read_lesson(book: Book) -> LessonModel | None:
 
 
 def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Problem]:
-    """What a lesson names that the game does not have."""
+    """Return a problem for everything in a tutorial that the game does not have."""
     problems: list[Problem] = []
     if lesson.mission > book.missions:
         problems.append(document.problem(("mission",), f"mission {lesson.mission}: missions are 1 to {book.missions}"))
@@ -39,19 +43,19 @@ def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Proble
         book.chosen(lesson.rulings)
     except CombatBoxError as error:
         problems.append(document.problem(("rulings",), str(error)))
-    told: set[str] = set()
+    captioned: set[str] = set()
     for index, caption in enumerate(lesson.captions):
         if caption.at not in book.places:
             known = suggest(caption.at, book.places)
-            problems.append(document.problem(("captions", index, "at"), f"there is no place {caption.at!r}{known}"))
-        if caption.at in told:
-            problems.append(document.problem(("captions", index, "at"), f"{caption.at}: has a caption already"))
-        told.add(caption.at)
+            problems.append(document.problem(("captions", index, "at"), f"unknown place {caption.at!r}{known}"))
+        if caption.at in captioned:
+            problems.append(document.problem(("captions", index, "at"), f"{caption.at}: has two captions; merge them"))
+        captioned.add(caption.at)
     return problems
 
 
 def flown(book: Book, lesson: LessonModel) -> list[Event]:
-    """The mission of a lesson, as the doctrine flies it."""
+    """Fly the mission of a tutorial with the default player, and return its events."""
     rulebook, run = book.rulebook(book.chosen(lesson.rulings)), next(iter(book.game.runs))
     setup: Setup[Any] = Setup(lesson.mission)
     journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {lesson.seed}"))
@@ -60,23 +64,23 @@ def flown(book: Book, lesson: LessonModel) -> list[Event]:
 
 
 def faults(book: Book, lesson: LessonModel) -> list[str]:
-    """What does not fit: a caption for a place that the mission never comes to, or before one that it comes to earlier; a
-    place where something is asked, and no caption says what."""
+    """Return the mismatches between the captions and the mission.
+
+    A caption may be for a place that the mission never reaches or stand in the wrong order; a place with a decision may lack one.
+    """
     events = flown(book, lesson)
     reached = list(dict.fromkeys(event["place"] for event in events))
-    told = [caption.at for caption in lesson.captions]
-    missed = [f"{place}: this mission never comes there" for place in told if place not in reached]
+    captioned = [caption.at for caption in lesson.captions]
+    missed = [f"{place}: the mission never reaches this place" for place in captioned if place not in reached]
     asked = dict.fromkeys(event["place"] for event in events if event["kind"] == "choice")
-    silent = [
-        f"{place}: is asked there, and no caption tells a newcomer what it is about"
-        for place in asked
-        if place not in told
+    uncaptioned = [
+        f"{place}: a decision is made here; add a caption that explains it" for place in asked if place not in captioned
     ]
-    there = [place for place in told if place in reached]
-    ordered = sorted(there, key=reached.index)
-    late = next((place for place, due in zip(there, ordered, strict=True) if place != due), "")
+    on_the_way = [place for place in captioned if place in reached]
+    ordered = sorted(on_the_way, key=reached.index)
+    late = next((place for place, due in zip(on_the_way, ordered, strict=True) if place != due), "")
     return [
         *missed,
-        *silent,
-        *([f"{late}: its caption stands before that of a place which comes first"] if late else []),
+        *uncaptioned,
+        *([f"{late}: the caption is out of order; move it behind those of earlier places"] if late else []),
     ]

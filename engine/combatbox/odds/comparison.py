@@ -1,7 +1,7 @@
-"""What the odds of a game are set beside: history, and the model that its tables were balanced with.
+"""Compares the odds of a game with history and with a model.
 
-A game has them in `results/beside.yaml`; where a figure of ours is far from the model's, the file says which rule does it,
-and `faults` holds it to that: no difference without a reason, no reason without a difference.
+A game has these in `results/beside.yaml`. Where one of our figures is far from the model's, the file names the rule behind
+it, and `faults` checks that: no difference without a reason, no reason without a difference.
 """
 
 from __future__ import annotations
@@ -22,20 +22,26 @@ NAME = "beside.yaml"
 
 
 def fine(value: float) -> str:
-    """A share as text, a small one with two decimals: `0.23%`, `64.0%`."""
+    """Format a share, small ones with two decimals: `0.23%`, `64.0%`."""
     return f"{value:.2%}" if value < SMALL else share(value)
 
 
 SMALL = 0.05
-"""Shares below this are told to a hundredth of a per cent."""
+"""Shares below this are shown to a hundredth of a per cent."""
 
 WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
-"""How values are written here, by their kind."""
+"""The format of values by kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure in one scope: ours with its interval, None where it was not counted, and the model's, if it has one."""
+    """A figure in one scope.
+
+    Attributes:
+        ours: our value with its interval; None if it was not counted.
+        model: the model's value, if it has one.
+        far: they differ by more than the permitted factor.
+    """
 
     scope: str
     ours: Bar | None
@@ -45,7 +51,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A figure beside the others: by scope, what is on record of it, and why ours is far from the model's."""
+    """A figure in all scopes.
+
+    Attributes:
+        figure: its key in our odds.
+        words: formats its values.
+        history: the historical records, in words.
+        why: the reason for a difference from the model.
+    """
 
     figure: str
     title: str
@@ -56,13 +69,13 @@ class Line:
 
     @property
     def far(self) -> bool:
-        """Whether ours is far from the model's anywhere."""
+        """True if ours is far from the model's in any scope."""
         return any(cell.far for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Lines that are told of the same scopes, with the words over their columns."""
+    """Lines with the same scopes, which head its columns."""
 
     title: str
     scopes: tuple[str, ...]
@@ -71,14 +84,26 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Our odds beside the others. model: what it is."""
+    """Our odds compared with a model and history.
+
+    Attributes:
+        model: a description of the model.
+    """
 
     model: str
     tables: tuple[Table, ...]
 
 
 def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
-    """The file of a game; None when it has none. Raises DataError with every fault and its line."""
+    """Return the comparison file of a game, or None if it has none.
+
+    Args:
+        key: the game.
+        base: a folder of tables instead of the project's own.
+
+    Raises:
+        DataError: the file has problems; all are listed.
+    """
     path = place(key, base).with_name(NAME)
     if not path.is_file():
         return None
@@ -92,36 +117,50 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
 
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """What no schema sees: scopes that the group has not, and half a record."""
-    for at, group in enumerate(model.groups):
+    """Yield what no schema can check: unknown scopes and incomplete records."""
+    for group_index, group in enumerate(model.groups):
         for index, figure in enumerate(group.figures):
-            where = ("groups", at, "figures", index)
+            place = ("groups", group_index, "figures", index)
             for scope in figure.model.keys() - group.scopes.keys():
-                yield where, f"the model's {scope!r} is no scope of the group; write one of {', '.join(group.scopes)}"
+                yield (
+                    place,
+                    f"the model's {scope!r} is not a scope of the group; write one of {', '.join(group.scopes)}",
+                )
             for record in figure.history:
                 if (record.hits is None) != (record.of is None) or not (record.text or record.of):
-                    yield where, "a record has hits and of, or a text alone"
+                    yield place, "a record needs both hits and of, or only a text"
 
 
 def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
-    """Our figures beside the others. figures: of the odds, as plain data."""
+    """Compare our figures with the model and history.
+
+    Args:
+        model: the comparison file.
+        figures: our figures as plain data.
+    """
     return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
 
 
 def _table(group: BesideGroupModel, figures: Mapping[str, Any], far: float) -> Table:
-    within = figures.get(group.within, {}) if group.within else figures
-    lines = tuple(_line(group, figure, within, far) for figure in group.figures)
+    scoped = figures.get(group.within, {}) if group.within else figures
+    lines = tuple(_line(group, figure, scoped, far) for figure in group.figures)
     return Table(group.title, tuple(group.scopes.values()), lines)
 
 
-def _line(group: BesideGroupModel, figure: BesideFigureModel, within: Mapping[str, Any], far: float) -> Line:
-    cells = tuple(_cell(scope, figure, within.get(scope, {}).get(figure.figure), far) for scope in group.scopes)
+def _line(group: BesideGroupModel, figure: BesideFigureModel, scoped: Mapping[str, Any], far: float) -> Line:
+    cells = tuple(_cell(scope, figure, scoped.get(scope, {}).get(figure.figure), far) for scope in group.scopes)
     history = tuple(_recorded(record) for record in figure.history)
     return Line(figure.figure, figure.title, WORDS[figure.kind], cells, history, figure.why)
 
 
-def _cell(scope: str, figure: BesideFigureModel, given: Any, far: float) -> Cell:
-    ours = None if given is None else bar("", given) if isinstance(given, Mapping) else Bar("", given, given, given)
+def _cell(scope: str, figure: BesideFigureModel, figure_value: Any, far: float) -> Cell:
+    ours = (
+        None
+        if figure_value is None
+        else bar("", figure_value)
+        if isinstance(figure_value, Mapping)
+        else Bar("", figure_value, figure_value, figure_value)
+    )
     model = figure.model.get(scope)
     return Cell(scope, ours, model, ours is not None and model is not None and _is_far(ours, model, far))
 
@@ -131,13 +170,13 @@ def _is_far(ours: Bar, model: float, far: float) -> bool:
 
 
 def _recorded(record: RecordedModel) -> str:
-    """A record in words, with its source: `73 of 31,387 (0.23%) over the whole war (the booklet, 5.2)`."""
+    """Format a record: `73 of 31,387 (0.23%) over the whole war (the booklet, 5.2)`."""
     number = f"{record.hits:,} of {record.of:,}, {record.hits / record.of:.2%}" if record.hits and record.of else ""
     return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
 
 
 def told(beside: Comparison) -> Iterator[str]:
-    """The comparison as lines of text."""
+    """Yield the comparison as lines of text."""
     yield f"beside the model and history. {beside.model}"
     for table in beside.tables:
         yield table.title
@@ -157,17 +196,19 @@ def _between(ours: Bar, words: Words) -> str:
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:
-    """What the file says of our figures and is not so: a figure that they lack, a difference without its reason."""
+    """Return figures that our odds lack, and differences without a reason."""
     lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]
-    wrong = [
-        f"{line.figure}: our odds have no such figure" for line in lines if all(c.ours is None for c in line.cells)
+    problems = [
+        f"{line.figure}: our odds have no figure of this name"
+        for line in lines
+        if all(c.ours is None for c in line.cells)
     ]
     for line in lines:
         if line.far and not line.why:
             scopes = ", ".join(cell.scope for cell in line.cells if cell.far)
-            wrong.append(
-                f"{line.figure}: ours is far from the model's ({scopes}); find the rule that does it and say so under why:"
+            problems.append(
+                f"{line.figure}: ours is far from the model's ({scopes}); find the rule behind it and name it under why:"
             )
         if line.why and not line.far:
-            wrong.append(f"{line.figure}: has a why:, and ours is not far from the model's any more; strike it")
-    return wrong
+            problems.append(f"{line.figure}: has a why:, but ours is no longer far from the model's; remove it")
+    return problems

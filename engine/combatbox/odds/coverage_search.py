@@ -1,9 +1,9 @@
-"""The search for missions that show the lines which no example shows.
+"""The search for missions that show the rows which no example shows.
 
-It goes in rounds. Missions of every way to fly (the rulings, the player) are flown first; what they showed tells under which
-way the lines still wanted are near, and the next rounds are flown there. A few of the missions that showed something are
-then picked to show it all. The result depends on the tables, the examples and the bound alone, not on how many processes
-look.
+It goes in rounds. Missions of every play variant (the rulings, the player) are simulated first; the rows they reach show
+which variants come near the missing rows, and the next rounds use those. A few of the missions that showed something are
+then selected to show it all. The result depends on the tables, the examples and the limit alone, not on the number of
+processes.
 """
 
 from __future__ import annotations
@@ -22,24 +22,29 @@ from combatbox.odds.row_coverage import Attempt, Flown, PlayVariant, Rulebooks, 
 from combatbox.play.printed_rows import printed_lines
 
 TRIES = 10_000
-"""How many missions are flown at most to find the lines."""
+"""Maximum number of missions."""
 
 SWEEP = 10
-"""How many missions of each way are flown before the search follows what they showed."""
+"""Missions of each variant before the search follows what they showed."""
 
 ROUND = 250
-"""How many missions a round of the search flies."""
+"""Missions of a round."""
 
 PIECE = 25
-"""How many of them a process flies at a time."""
+"""Missions of a batch."""
 
 
 def ways(book: Book) -> list[PlayVariant]:
-    """Every way to fly that is tried, the plainest first: our rulings, then each other option of each, with each player."""
-    chosen: list[tuple[tuple[str, str], ...]] = [()]
+    """Return every play variant to try, the plainest first.
+
+    Each non-default option of each ruling is tried alone, with each player, after our default rulings.
+    """
+    rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
-        chosen += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
-    missions = [PlayVariant("mission", player, rulings) for rulings in chosen for player in ("doctrine", "random")]
+        rulings_sets += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
+    missions = [
+        PlayVariant("mission", player, rulings) for rulings in rulings_sets for player in ("doctrine", "random")
+    ]
     return [*missions, PlayVariant("tour")] if "tour" in book.game.runs else missions
 
 
@@ -47,9 +52,13 @@ Progress = Callable[[int], None]
 
 
 class CoverageSearch:
-    """The flights of a search so far, and what is still wanted.
+    """The attempts of a search so far, and the rows that are still missing.
 
-    named: the tables that a log is known to name.
+    Args:
+        book: the book.
+        wanted: the rows to find.
+        tries: the maximum number of missions.
+        named: tables that are known to occur in logs.
     """
 
     def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
@@ -59,11 +68,11 @@ class CoverageSearch:
         self.seen: set[str] = set()
         self.ways = ways(book)
         self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
-        """By line of a second die the line that it belongs to."""
+        """The row that a nested row belongs to."""
         self.flights: list[tuple[Attempt, Flown]] = []
         self.named = set(named)
         self.missions = 0
-        """How many were flown; a tour counts for all its missions."""
+        """The number of missions so far; a tour counts as all its missions."""
         self._turn = 0
         self._flown: Counter[PlayVariant] = Counter()
         self._in_missions: set[str] = set(named)
@@ -71,15 +80,15 @@ class CoverageSearch:
 
     @property
     def last(self) -> int:
-        """How many missions a tour has."""
+        """The number of missions of a tour."""
         return self.book.missions
 
     def price(self, way: PlayVariant) -> int:
-        """How many missions a flight counts for."""
+        """Return the number of missions that a run counts as."""
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: Flown) -> None:
-        """Note a flight; of what it showed only what helps is kept."""
+        """Record an attempt; of the rows it showed only missing ones are stored."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -90,28 +99,31 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """The lines that have not come up, but for those of charts that no log has named so far."""
+        """Return the rows that have not come up, except those of charts no log names."""
         idle = set(quiet(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
     def targets(self) -> list[str]:
-        """The same, and with them what came up in a tour alone while its table does in missions: those are shorter."""
+        """Return the rows to search for.
+
+        They are the unseen ones, and those seen only in tours although their table occurs in missions, which are shorter.
+        """
         unseen = set(self.unseen())
         in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
         return [line for line in self.lines if line in unseen or line in in_tours]
 
     def round(self) -> list[Attempt]:
-        """What to fly next; nothing when all is found, or as much was flown as may be."""
+        """Return the next attempts; empty when all is found or the limit is reached."""
         if not self.flights:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
             plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
             return list(self._within(plan, self.tries))
-        chased = self.targets()
-        plan = [self.nearest(chased[number % len(chased)]) for number in range(ROUND if chased else 0)]
+        targets = self.targets()
+        plan = [self.nearest(targets[number % len(targets)]) for number in range(ROUND if targets else 0)]
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 
     def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
-        """The flights of a plan, as many as the bound allows."""
+        """Yield the attempts of a plan, as many as the limit permits."""
         number = len(self.flights)
         for way in plan:
             if self.price(way) > bound:
@@ -124,10 +136,10 @@ class CoverageSearch:
             number += 1
 
     def nearest(self, line: str) -> PlayVariant:
-        """The way under which missions come nearest to a line: to the row that it is a second die of, or to its table.
+        """Return the variant whose missions come nearest to a row.
 
-        The plainest is taken while it may yet turn out half as good as the best, then the plainest that is; while none
-        comes near, all are taken in turn.
+        The plainest is used as long as it may turn out half as good as the best, then the plainest that is; as long as none
+        comes near, all are used in turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
@@ -141,11 +153,14 @@ class CoverageSearch:
         return allowed[self._turn % len(allowed)]
 
     def _rate(self, way: PlayVariant, times: int) -> float:
-        """How often something came up, for each mission flown."""
+        """Return how often something came up per mission."""
         return times / (self.price(way) * max(self._flown[way], 1))
 
     def _in_play(self, table: str) -> list[PlayVariant]:
-        """The ways under which a table is in play: all, or those with the ruling that puts it in the place of another."""
+        """Return the variants under which a table is used.
+
+        Those are all, or those with the ruling that puts it in the place of another.
+        """
         option = {
             (ruling.id, name)
             for ruling in self.book.rulings.values()
@@ -155,7 +170,7 @@ class CoverageSearch:
         return [way for way in self.ways if not option or option & set(way.rulings)]
 
     def _around(self, line: str) -> Iterator[str]:
-        """The rows that a line stands under, the nearest first, and its table."""
+        """Yield the rows that a row is nested in, the nearest first, and its table."""
         above = self._above.get(line)
         while above:
             yield above
@@ -164,81 +179,98 @@ class CoverageSearch:
 
 
 def hunt(
-    sought: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
+    search: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> CoverageSearch:
-    """Look for lines until all came up or as many missions were flown as may be."""
-    while flights := sought.round():
-        pieces = [
-            Round(sought.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
+    """Search until all rows have come up or the limit is reached.
+
+    Args:
+        search: the search.
+        jobs: the number of processes.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+
+    Returns:
+        The search.
+    """
+    while flights := search.round():
+        batches = [
+            Round(search.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
         ]
-        for piece, flown in simulate(pieces, look_piece, jobs, executor):
-            for flight, seen in zip(piece.flights, flown, strict=True):
-                sought.take(flight, seen)
+        for batch, shown in simulate(batches, look_piece, jobs, executor):
+            for flight, seen in zip(batch.flights, shown, strict=True):
+                search.take(flight, seen)
             if progress:
-                progress(min(sought.missions, sought.tries))
-    return sought
+                progress(min(search.missions, search.tries))
+    return search
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A piece of a round: the flights of a game that one process flies at a time."""
+    """A batch of a round: the attempts that one process makes at a time."""
 
     game: str
     flights: tuple[Attempt, ...]
 
 
-_made: dict[str, Rulebooks] = {}
-"""By digest of their book the rulebooks that this process has flown by so far."""
+_rulebooks: dict[str, Rulebooks] = {}
+"""The rulebooks of this process, by the digest of their book."""
 
 
-def look_piece(piece: Round) -> list[Flown]:
-    """What each flight of a piece shows."""
-    book = load(piece.game)
-    made = _made.setdefault(book.digest, {})
-    return [look(book, flight, made) for flight in piece.flights]
+def look_piece(batch: Round) -> list[Flown]:
+    """Return what each attempt of a batch shows."""
+    book = load(batch.game)
+    rulebooks = _rulebooks.setdefault(book.digest, {})
+    return [look(book, flight, rulebooks) for flight in batch.flights]
 
 
 def cover(flights: Iterable[tuple[Attempt, Flown]], wanted: Iterable[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Few flights that show all that any of them shows of the wanted lines, each with the lines it is kept for.
+    """Select few runs that show all wanted rows that any of them shows.
 
-    Missions are picked before tours, which are for what no mission shows; then the flight that adds most, of such the
-    plainest, of such the shortest.
+    Missions are selected before tours, which are for rows that no mission shows; then the run that adds most, then the
+    plainest, then the shortest.
+
+    Args:
+        flights: the attempts and what they showed.
+        wanted: the rows to show.
+
+    Returns:
+        The attempts, each with the rows it is selected for.
     """
     pool = list(flights)
-    kept: list[tuple[Attempt, frozenset[str]]] = []
-    left = frozenset(wanted)
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = frozenset(wanted)
     for tours in (False, True):
-        mine = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
-        kept += _thinned(_greedy(mine, left))
-        left = left.difference(*(lines for _, lines in kept))
-    return kept
+        candidates = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
+        selected += _thinned(_greedy(candidates, missing))
+        missing = missing.difference(*(lines for _, lines in selected))
+    return selected
 
 
 def _greedy(pool: list[tuple[Attempt, Flown]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Flights in the order in which they are picked, each with all that it shows of what is wanted."""
-    picked: list[tuple[Attempt, frozenset[str]]] = []
-    left = wanted
-    while left and pool:
-        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & left), item[0].plainness, item[1].events))
-        if not flown.lines & left:
+    """Return attempts in the order of selection, with all wanted rows that they show."""
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = wanted
+    while missing and pool:
+        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & missing), item[0].plainness, item[1].events))
+        if not flown.lines & missing:
             break
-        picked.append((flight, flown.lines & wanted))
-        left -= flown.lines
-    return picked
+        selected.append((flight, flown.lines & wanted))
+        missing -= flown.lines
+    return selected
 
 
-def _thinned(picked: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Without flights whose lines the others show as well; a line that several show is kept with the first."""
-    kept = list(picked)
-    for item in reversed(picked):
-        others = frozenset[str]().union(*(lines for flight, lines in kept if flight is not item[0]))
+def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
+    """Remove attempts whose rows the others show; assign each row to the first."""
+    remaining = list(selected)
+    for item in reversed(selected):
+        others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
         if item[1] <= others:
-            kept.remove(item)
-    met: set[str] = set()
+            remaining.remove(item)
+    assigned: set[str] = set()
     thinned = []
-    for flight, lines in kept:
-        thinned.append((flight, lines - met))
-        met |= lines
+    for flight, lines in remaining:
+        thinned.append((flight, lines - assigned))
+        assigned |= lines
     return thinned
 
 
@@ -250,17 +282,26 @@ def renewed(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> SightingsModel:
-    """The file made anew: missions for the lines that no example shows, and what is to be said of the others."""
+    """Search again and return the new `rows.yaml`.
+
+    Args:
+        book: the book.
+        examples: what the examples show.
+        tries: the maximum number of missions.
+        jobs: the number of processes.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+    """
     lines = printed_lines(book)
     known = frozenset[str]().union(*(flown.lines for flown in examples))
     named = frozenset[str]().union(*(flown.named for flown in examples))
     wanted = [line for line in lines if line not in known]
-    hunted = hunt(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
-    picked = cover(hunted.flights, wanted)
+    search = hunt(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
+    selected = cover(search.flights, wanted)
     asked = frozenset[str]().union(
-        *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in picked)])
+        *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in selected)])
     )
-    idle = quiet(book, hunted.named)
+    idle = quiet(book, search.named)
     missions = [
         SightingModel(
             run="tour" if flight.way.run == "tour" else "mission",
@@ -270,12 +311,12 @@ def renewed(
             seed=flight.seed,
             lines=[line for line in lines if line in shown_lines],
         )
-        for flight, shown_lines in picked
+        for flight, shown_lines in selected
     ]
     return SightingsModel(
-        flown=max(hunted.missions, 1),
+        flown=max(search.missions, 1),
         missions=missions,
-        missing=hunted.unseen(),
+        missing=search.unseen(),
         read=[key for key in idle if key in asked],
         unused=[key for key in idle if key not in asked],
     )

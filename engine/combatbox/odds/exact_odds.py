@@ -1,9 +1,8 @@
-"""Exact odds across tables: a roll is followed through everything it leads to, on the real effects of the engine.
+"""Exact odds across tables: a roll is followed through all it leads to.
 
-A chain is flown under every way its dice can fall, step by step; after each step, what cannot matter any more is
-forgotten, and equal states are put together. For every code the weight of the ways on which it has been met travels
-along, so that a chain of many steps needs no list of all its ways. Throws that reach the same row are flown once, with
-the weight of them all.
+A chain is run with every way its dice can fall, step by step; after each step, everything that cannot matter any more is
+dropped, and equal states are merged. For every code, the weight of the paths that have met it is carried along, so that a
+chain of many steps needs no list of all its paths. Throws that reach the same row are run once, with their total weight.
 """
 
 from __future__ import annotations
@@ -26,29 +25,38 @@ from combatbox.library.schema import ChanceModel
 
 DICE = 40
 UNIT = SIDES**DICE
-"""What the weights of one step sum to, so that they are whole numbers: a step may throw so many dice."""
+"""The sum of the weights of one step, which stay whole for up to this many dice."""
 
 Throws = tuple[tuple[int, ...], ...]
 Odds = dict[str, Fraction]
 
 
 def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """The chance that each outcome is met at least once, when a roll on a table is followed to its end.
+    """Return the chance of meeting each outcome when a roll is followed to its end.
 
-    An outcome is the code of an effect that was done on the way (`engine_fire this`, `roll_on BL-2`), or what the
-    state shows then (`dead pilot`). rulings: as for `Book.rulebook`.
-    Raises UnknownName for a table or column that is not there, CombatBoxError for a chart.
+    An outcome is the code of an effect on the way (`engine_fire this`, `roll_on BL-2`), or what the state shows then
+    (`dead pilot`).
+
+    Args:
+        book: the book.
+        table_id: the table of the roll.
+        column: its column.
+        rulings: as for `Book.rulebook`.
+
+    Raises:
+        UnknownName: there is no such table or column.
+        CombatBoxError: the table is a chart.
     """
     return Chains(book, rulings).outcomes(table_id, column)
 
 
 def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """The named chances of a book, by id."""
+    """Return the named chances of a book, by id."""
     return Chains(book, rulings).chances()
 
 
 class Noted(Mapping[str, Table]):
-    """The tables of a game, which note what is read of them in `read`."""
+    """The tables of a game, recording in `read` which ones are read."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.all = tables
@@ -59,11 +67,11 @@ class Noted(Mapping[str, Table]):
         return self.all[key]
 
     def get(self, key: str, default: Any = None) -> Any:
-        """As of any mapping, but without the detour that one takes over `[]`: every roll asks."""
+        """Return a table; faster than the inherited method, because every roll calls it."""
         self.read.add(key)
         return self.all.get(key, default)
 
-    def __iter__(self) -> Iterator[str]:  # who looks through them has read all
+    def __iter__(self) -> Iterator[str]:  # counts as reading all
         self.read |= self.all.keys()
         return iter(self.all)
 
@@ -72,28 +80,31 @@ class Noted(Mapping[str, Table]):
 
 
 class Chains:
-    """Chains of one book under its rulings. What a step can lead to is found once for all chains.
+    """Follows rolls of one book to their ends; steps are cached for all of them.
 
-    earlier: chains of the same game, whose steps are taken over where nothing that they read has changed.
+    Args:
+        book: the book.
+        rulings: as for `Book.rulebook`.
+        earlier: chains of the same game, whose steps are reused if nothing that they read has changed.
     """
 
     def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
         self.book = book
-        whole = book.rulebook(rulings)
-        self._tables = Noted(whole.tables)
-        self.rulebook = replace(whole, tables=self._tables)
+        rulebook = book.rulebook(rulings)
+        self._tables = Noted(rulebook.tables)
+        self.rulebook = replace(rulebook, tables=self._tables)
         self.follower = book.game.follower
-        self._falls = all_falls(whole.tables)
+        self._falls = all_falls(rulebook.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
-        self._found: dict[tuple[str, str], Odds] = {}
+        self._odds: dict[tuple[str, str], Odds] = {}
         self._read: dict[tuple[str, str], frozenset[str]] = {}
         self._ways: dict[Hashable, Ways] = {}
         self._codes: dict[int, frozenset[str]] = {}
         if earlier:
-            self._take_over(earlier)
+            self._reuse(earlier)
 
-    def _take_over(self, earlier: Chains) -> None:
-        """What earlier chains found that is as it was: from the same start, on tables that have not changed."""
+    def _reuse(self, earlier: Chains) -> None:
+        """Reuse steps of earlier chains with the same start, on unchanged tables."""
         old, new = earlier.rulebook, self.rulebook
         if (old.constants, old.rulings, earlier._fresh) != (new.constants, new.rulings, self._fresh):
             return
@@ -101,32 +112,37 @@ class Chains:
         changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
         self._ways = {key: ways for key, ways in earlier._ways.items() if not ways.read & changed}
         self._read = {key: read for key, read in earlier._read.items() if not read & changed}
-        self._found = {key: earlier._found[key] for key in self._read}
+        self._odds = {key: earlier._odds[key] for key in self._read}
 
     def chances(self) -> Odds:
-        """The named chances of the book, by id."""
+        """Return the named chances of the book, by id."""
         return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
-        """One named chance; 0 where its outcome cannot come up."""
+        """Return one named chance; 0 if its outcome cannot come up."""
         return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
 
     def outcomes(self, table_id: str, column: str = "") -> Odds:
-        """As the function `outcomes`."""
-        if (table_id, column) not in self._found:
+        """Return the outcomes of a roll, as the function `outcomes` does.
+
+        Raises:
+            UnknownName: there is no such table or column.
+            CombatBoxError: the table is a chart.
+        """
+        if (table_id, column) not in self._odds:
             table = self.rulebook.tables.get(table_id)
             if table is None:
                 raise UnknownName(f"table of {self.book.key}", table_id, self.rulebook.tables)
             if not table.lookups:
-                raise CombatBoxError(f"{table_id} is a chart and not rolled on, so nothing follows from a roll")
+                raise CombatBoxError(f"{table_id} is a chart, which is not rolled on; name a table with dice")
             if column not in table.lookups:
                 raise UnknownName(f"column of {table_id}", column, table.lookups)
-            odds = self._followed(table_id, column) if self.follower else _rolled(table, column)
-            self._found[(table_id, column)] = dict(sorted(odds.items()))
-        return self._found[(table_id, column)]
+            odds = self._follow(table_id, column) if self.follower else _table_odds(table, column)
+            self._odds[(table_id, column)] = dict(sorted(odds.items()))
+        return self._odds[(table_id, column)]
 
-    def _followed(self, table_id: str, column: str) -> Odds:
-        """Step after step from a fresh state, until nothing is left to follow."""
+    def _follow(self, table_id: str, column: str) -> Odds:
+        """Follow a roll step by step from a fresh state until nothing is left."""
         follower = self.follower
         assert follower
 
@@ -158,7 +174,7 @@ class Chains:
         return shares
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:
-        """Every way one step can go from a state, equal ones merged."""
+        """Yield every way one step can go from a state, equal ones merged."""
         assert self.follower
         ways: dict[tuple[frozenset[str], str], Way] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
@@ -177,16 +193,28 @@ class Chains:
 
 
 def _part(weight: int, share: Fraction) -> int:
-    """A part of a weight, which stays whole. Raises CombatBoxError where a step throws more dice than it can bear."""
+    """Return a part of a weight, which must stay whole.
+
+    Raises:
+        CombatBoxError: a step throws more dice than the weights permit.
+    """
     part, rest = divmod(weight * share.numerator, share.denominator)
     if rest:
-        raise CombatBoxError(f"a single step throws more than {DICE} dice; that is too long to be enumerated")
+        raise CombatBoxError(f"a single step throws more than {DICE} dice, which is too many to enumerate")
     return part
 
 
 @dataclass(slots=True)
 class Way:
-    """Where one step can lead: how likely (of UNIT), what is met on it, and the state if there is more to follow."""
+    """A result of one step.
+
+    Attributes:
+        weight: its probability, of UNIT.
+        codes: the outcomes met.
+        key: identifies equal states.
+        more: another step follows.
+        state: the state, pickled, if another step follows.
+    """
 
     weight: int
     codes: frozenset[str]
@@ -197,7 +225,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Every way one step can go from a state, and the tables that were read to find them."""
+    """Every result of one step from a state, and the tables that the step read."""
 
     ways: tuple[Way, ...]
     read: frozenset[str]
@@ -205,29 +233,43 @@ class Ways:
 
 @dataclass(slots=True)
 class Node:
-    """A state: its weight, and for each code the weight on which it has been met on the way there."""
+    """A state on the way.
+
+    Attributes:
+        weight: its probability.
+        state: the state, pickled.
+        met: for each code, the weight with which it has been met on the way.
+    """
 
     weight: int
     state: bytes
     met: dict[str, int] = field(default_factory=dict)
 
     def go(self, way: Way, ahead: dict[str, Node], done: dict[str, int]) -> None:
-        """Send this node's weight along a way. Whole numbers: each step multiplies the whole by UNIT."""
+        """Send this node's weight along a result of its step.
+
+        Weights are whole numbers: each step multiplies the total by UNIT.
+
+        Args:
+            way: the result.
+            ahead: the nodes of the next step, by key.
+            done: receives the weights of codes if the chain ends here.
+        """
         met = done
-        whole = self.weight * way.weight
+        product = self.weight * way.weight
         if way.more:
             node = ahead.setdefault(way.key, Node(0, way.state))
-            node.weight += whole
+            node.weight += product
             met = node.met
         for code in way.codes:
-            met[code] = met.get(code, 0) + whole
+            met[code] = met.get(code, 0) + product
         for code, weight in self.met.items():
             if code not in way.codes:
                 met[code] = met.get(code, 0) + weight * way.weight
 
 
 class Watched(Flight[Any]):
-    """A flight that keeps the codes of all effects that its tables brought about."""
+    """A flight that collects the codes of all effects that its tables bring about."""
 
     __slots__ = ("_of_rows", "codes")
 
@@ -240,15 +282,15 @@ class Watched(Flight[Any]):
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
-        """Keep what the row brings about; it is never thrown again."""
+        """Collect the codes of a row; it is never thrown again."""
         codes = self._of_rows.get(id(row))
-        if codes is None:  # the tables outlive all flights, so an id is a row's own
+        if codes is None:  # the tables outlive all flights, so ids are unique
             codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
         self.codes |= codes
         return False
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """More dice for a row are read as they fall: no table's rows put them together."""
+        """Throw more dice for a row, every fall by itself, as no rows merge them."""
         reading = notation(dice)
         return reading.read(self.dice.throw(reading.count, "", who))
 
@@ -261,9 +303,16 @@ class Watched(Flight[Any]):
 
 
 class Branching:
-    """Dice for enumeration: the given throws, then the first way each further throw can fall; the others stay open.
+    """Dice for enumeration: a prefix, then the first way each throw can fall.
 
-    weight: that of the way gone so far. still_open: takes the beginnings of the ways not gone, with their weights.
+    Args:
+        throws: the prefix.
+        weight: its weight.
+        falls: the ways the dice of each table can fall.
+        still_open: receives the other prefixes with their weights.
+
+    Attributes:
+        weight: the weight of the throws so far.
     """
 
     __slots__ = ("_falls", "_open", "_thrown", "_throws", "weight")
@@ -275,7 +324,7 @@ class Branching:
         self._thrown = 0
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The next given throw, or the first of those that can come next."""
+        """Return the next throw of the prefix, or the first one that can come next."""
         if self._thrown == len(self._throws):
             falls = self._falls.get(table, ())
             if not falls or len(falls[0][0]) != count:
@@ -288,11 +337,11 @@ class Branching:
 
 
 Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
-"""Faces, one throw for all that come to the same, each with the chance of them all."""
+"""One throw for all that have the same result, with their total chance."""
 
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
-    """How the dice of each table and second die can fall, throws that reach the same row put together."""
+    """Return the ways the dice of each table fall, throws for the same row merged."""
     falls: dict[str, Falls] = {}
     for table in tables.values():
         for part in _parts(table):
@@ -309,21 +358,21 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _falls(table: Table) -> Falls:
-    """Totals of equal rows together, where nothing but the row depends on the total; else throw by throw."""
+    """Merge totals that reach equal rows; list every throw if more depends on it."""
     reading = table.notation
     if not reading.count or reading.reading == "highest":
         return _faces(reading.count)
     ways: dict[Hashable, tuple[tuple[int, ...], Fraction]] = {}
     alone = table.modifiers or table.floors or table.first
     for natural, number in reading.weights().items():
-        same = natural if alone else tuple(id(table.at(natural, column)) for column in table.lookups)
-        faces, weight = ways.get(same, (_shown(reading, natural), Fraction(0)))
-        ways[same] = faces, weight + Fraction(number, SIDES**reading.count)
+        row_key = natural if alone else tuple(id(table.at(natural, column)) for column in table.lookups)
+        faces, weight = ways.get(row_key, (_faces_for(reading, natural), Fraction(0)))
+        ways[row_key] = faces, weight + Fraction(number, SIDES**reading.count)
     return tuple(ways.values())
 
 
-def _shown(reading: Notation, natural: int) -> tuple[int, ...]:
-    """Faces that are read as this roll."""
+def _faces_for(reading: Notation, natural: int) -> tuple[int, ...]:
+    """Return faces that are read as this roll."""
     if reading.count == 2 and reading.reading == "sum":
         return dice_for_total(natural)
     return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)
@@ -337,16 +386,16 @@ def _faces(count: int) -> Falls:
 # ---- without a state
 
 
-def _rolled(table: Table, column: str) -> Odds:
-    """The codes of a table's rows, nested ones included, each with the chance to meet it."""
+def _table_odds(table: Table, column: str) -> Odds:
+    """Return the chance to meet each code of a table's rows, nested ones included."""
     shares: Odds = {}
 
     def follow(part: Table, column: str, weight: Fraction, met: frozenset[str]) -> None:
         ways = part.notation.weights()
-        whole = sum(ways.values())
+        total = sum(ways.values())
         for natural, number in ways.items():
             row = part.at(natural, column)
-            share = weight * number / whole
+            share = weight * number / total
             codes = met | {effect.code for effect in row.effects}
             if row.then:
                 follow(row.then, "", share, codes)

@@ -1,4 +1,4 @@
-"""Finding a mission that shows what an author wants to show: seeds are tried in order until one does."""
+"""Searches for missions that show something: seeds are tried in order."""
 
 from __future__ import annotations
 
@@ -27,31 +27,34 @@ from combatbox.play.printed_rows import shown
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
-"""How many seeds a process tries at a time."""
+"""Seeds of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighlightQuery:
-    """One happening that is wanted, or wanted not to be."""
+    """A highlight that must, or must not, be in a mission."""
 
     happening: Highlight
     there: bool = True
 
     @property
     def name(self) -> str:
-        """As it is asked for."""
+        """The name as it is asked for."""
         return self.happening.name if self.there else f"no {self.happening.name}"
 
     def matches(self, account: Account) -> bool:
-        """Whether a mission shows it."""
+        """Return True if a mission satisfies it."""
         return self.happening.shows(account) is self.there
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for and where: try number i has the dice of seed `SEED/i`, as in the odds.
+    """What to search for; attempt i has the dice of seed `SEED/i`, as in the odds.
 
-    names: of happenings, `no ...` before those that must not be. rows: printed lines of tables that must come up.
+    Attributes:
+        names: highlights, preceded by `no` if they must not be there.
+        tries: the maximum number of attempts.
+        rows: printed rows of tables that must come up.
     """
 
     game: str
@@ -67,7 +70,13 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mission that shows it: its seed, which try it was, and how long its log is."""
+    """A matching mission.
+
+    Attributes:
+        seed: its seed.
+        tried: the number of the attempt.
+        events: the length of its log.
+    """
 
     seed: str
     tried: int
@@ -76,17 +85,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search came to: the missions found, in the order of their tries, and how many were tried."""
+    """The missions found, in order, and the number of attempts."""
 
     found: tuple[Found, ...]
     tried: int
 
 
 class LightJournal(Journal):
-    """A journal without the changes of the state: happenings are told from events and summary alone."""
+    """A journal without state changes, which highlights do not need."""
 
     def watch(self, state: Any) -> None:
-        """Its changes are not followed."""
+        """Store the state without tracking it."""
         self._state = state
 
     def add(self, event: Event) -> None:
@@ -94,19 +103,27 @@ class LightJournal(Journal):
         self.events.append(event)
 
     def flush_changes(self) -> None:
-        """Nothing is credited."""
+        """Do nothing, as no changes are tracked."""
 
 
 def wishes(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
-    """The wishes that are meant by these words. Raises CombatBoxError with what is near, or all there is."""
+    """Return the queries that these words mean.
+
+    Raises:
+        CombatBoxError: a word matches none or several highlights; lists the nearest.
+    """
     return [wish_of(book, name) for name in names if name.strip()]
 
 
 def wish_of(book: Book, text: str) -> HighlightQuery:
-    """One wish: a happening by its name or nearly so; `no` or `not` before it turns it round."""
+    """Return the query of a text: a highlight, negated by `no`, `not` or `without`.
+
+    Raises:
+        CombatBoxError: it matches none or several highlights; lists the nearest.
+    """
     known = book.game.happenings
     if not known:
-        raise CombatBoxError(f"{book.meta.title} has no happenings to look for")
+        raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
     first, _, rest = plain(text).partition(" ")
     exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
     if first in ("no", "not", "without") and rest and not exact:
@@ -115,13 +132,25 @@ def wish_of(book: Book, text: str) -> HighlightQuery:
     if len(happenings) == 1:
         return HighlightQuery(happenings[0])
     if happenings:
-        raise CombatBoxError(f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; say which")
+        raise CombatBoxError(
+            f"{text.strip()!r} may be {' or '.join(repr(h.name) for h in happenings)}; name one of them"
+        )
     near = UnknownName(f"happening of {book.key}", text.strip(), [n for h in known.values() for n in (h.name, *h.also)])
     raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
 
 
 def flown(book: Book, search: Search, seed: str, journal: Journal | None = None) -> tuple[Journal, dict[str, Any]]:
-    """A mission of a search, logged in full (or in the journal that is given), with its summary."""
+    """Simulate a mission of a search.
+
+    Args:
+        book: the book.
+        search: the search.
+        seed: the seed of the dice.
+        journal: records the events; by default a new one with all changes.
+
+    Returns:
+        The journal and the summary.
+    """
     rulebook = book.rulebook(search.rulings)
     setup: Setup[Any] = Setup(search.mission)
     log = journal or Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
@@ -131,13 +160,19 @@ def flown(book: Book, search: Search, seed: str, journal: Journal | None = None)
 
 
 def replayed(book: Book, search: Search, seed: str, title: str) -> Replay:
-    """A mission of a search as a replay."""
+    """Return a mission of a search as a replay."""
     journal, summary = flown(book, search, seed)
     return Replay(title, journal, summary)
 
 
 def fly_command(search: Search, found: Found, row: str = "") -> str:
-    """The command that tells the mission, or what of it leads to a row."""
+    """Return the command that narrates a mission.
+
+    Args:
+        search: the search.
+        found: the mission.
+        row: narrate only what leads to this row.
+    """
     rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
     player = f" --player {search.player}" if search.player != "doctrine" else ""
     part = f" --row {quoted(row)}" if row else ""
@@ -145,49 +180,55 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
 
 
 def quoted(word: str) -> str:
-    """A word of a command as it is typed, in double quotes where a shell would read something into it."""
+    """Quote a word of a command if a shell would interpret it."""
     return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
-    """The search that an example kept as a seed was found by, its id being the seed of the search."""
+    """Return the search that found a stored example; its seed is the example's id."""
     return Search(
         book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, player=example.player
     )
 
 
 def lacking(book: Book, example: SeedModel) -> list[str]:
-    """What an example promises and its seed does not show. Raises CombatBoxError for happenings nobody knows."""
+    """Return what an example promises and its seed does not show.
+
+    Raises:
+        CombatBoxError: it names an unknown highlight.
+    """
     journal, summary = flown(book, search_of(book, example), example.seed, LightJournal())
     account = Account(journal.events, summary, book.rows())
     return [wish.name for wish in wishes(book, example.shows) if not wish.matches(account)]
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """The examples of the game that the overlay of this book takes another way, by name, each with how: a worked example is
-    not as its source has it, or a mission does not show what it is kept for. None in a game without an overlay."""
-    why: dict[str, str] = {}
+    """Return the examples that the overlay changes, with what differs.
+
+    A worked example no longer follows its source, or a mission no longer shows what it is for. Empty without an overlay.
+    """
+    reasons: dict[str, str] = {}
     for name, path in book.scripts.items() if book.overlay else ():
         try:
             replay_script(book, read_script(path))
         except CombatBoxError as error:
-            why[name] = str(error)
+            reasons[name] = str(error)
     for example in read_seeds(book) if book.overlay else ():
         try:
             missing = lacking(book, example)
         except CombatBoxError as error:
             missing = [str(error)]
         if missing:
-            why[example.id] = f"does not show: {', '.join(missing)}"
-    return why
+            reasons[example.id] = f"does not show: {', '.join(missing)}"
+    return reasons
 
 
 def try_piece(search: Search, tries: range) -> list[Found]:
-    """The missions of these tries that show it."""
+    """Return the matching missions among these attempts."""
     book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = wishes(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
-    showing: list[Found] = []
+    matches: list[Found] = []
     for number in tries:
         seed = f"{search.seed}/{number}"
         journal, summary = flown(book, search, seed, LightJournal())
@@ -195,8 +236,8 @@ def try_piece(search: Search, tries: range) -> list[Found]:
             continue
         account = Account(journal.events, summary, rows)
         if all(wish.matches(account) for wish in wanted):
-            showing.append(Found(seed, number + 1, len(journal.events)))
-    return showing
+            matches.append(Found(seed, number + 1, len(journal.events)))
+    return matches
 
 
 def find(
@@ -206,28 +247,38 @@ def find(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Finding:
-    """Try seeds in order until `wanted` missions show it, or the tries are used up.
+    """Try seeds in order until `wanted` missions match or the limit is reached.
 
-    The result does not depend on how many processes look. Raises CombatBoxError for tries below 1.
+    The result does not depend on the number of processes.
+
+    Args:
+        search: the search.
+        wanted: the number of missions to find.
+        jobs: the number of processes.
+        progress: is called with the numbers of attempts made and permitted.
+        executor: used instead of processes, and left open.
+
+    Raises:
+        CombatBoxError: the number of attempts is below 1.
     """
     if search.tries < 1:
-        raise CombatBoxError(f"--tries {search.tries}: at least one is needed")
+        raise CombatBoxError(f"--tries {search.tries}: must be at least 1")
     shown: list[Found] = []
     done = 0
-    for piece, showing in _tried(search, jobs, executor):
+    for batch, showing in _tried(search, jobs, executor):
         shown += showing
-        done = piece.stop
+        done = batch.stop
         if progress:
             progress(done, search.tries)
         if len(shown) >= wanted:
             break
-    kept = tuple(shown[:wanted])
-    return Finding(kept, kept[-1].tried if len(kept) == wanted else done)
+    matches = tuple(shown[:wanted])
+    return Finding(matches, matches[-1].tried if len(matches) == wanted else done)
 
 
 def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tuple[range, list[Found]]]:
-    """The tries piece by piece; the first is flown here, so that what is common costs no processes."""
-    pieces = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
-    yield pieces[0], try_piece(search, pieces[0])
-    if rest := pieces[1:]:
+    """Yield batches of attempts; the first runs here, to find frequent ones fast."""
+    batches = [range(start, min(start + PIECE, search.tries)) for start in range(0, search.tries, PIECE)]
+    yield batches[0], try_piece(search, batches[0])
+    if rest := batches[1:]:
         yield from simulate(rest, partial(try_piece, search), jobs, executor)

@@ -1,4 +1,4 @@
-"""The flights of an adviser, shared out over processes or any executor."""
+"""Distributes the adviser's missions over processes or any executor."""
 
 from __future__ import annotations
 
@@ -14,12 +14,18 @@ from combatbox.play.saves import resume, save_of
 from combatbox.play.session import NoDice, Session
 
 PIECE = 50
-"""So many flights of each option are handed out at a time."""
+"""Missions of each option in a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, as plain data: the save of a game that waits at the decision, and where its tables are."""
+    """The question as plain data.
+
+    Attributes:
+        game: the key of the game.
+        overlay: the folder of house rules, if there is one.
+        save: the save of a game that waits at the decision.
+    """
 
     game: str
     overlay: str
@@ -28,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Flights `start` to `stop` of each option."""
+    """A batch of missions: numbers `start` to `stop` of each option."""
 
     question: Question
     start: int
@@ -43,40 +49,49 @@ def advise(
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> Advice:
-    """What would come of each option of the decision at which a session waits, each flown `flights` times.
+    """Simulate each option of the decision at which a session waits.
 
-    overlay: the folder of house rules that the session is played with, resolved. executor: flies instead of `jobs`
-    processes and is left open; the advice is the same whoever flies. progress: told how many flights are done.
-    Raises CombatBoxError as Adviser does.
+    The result does not depend on how the work is distributed.
+
+    Args:
+        session: the session.
+        flights: the number of missions for each option.
+        jobs: the number of processes.
+        overlay: the folder of house rules that the session is played with, resolved.
+        progress: is called with the number of missions done.
+        executor: used instead of processes, and left open.
+
+    Raises:
+        CombatBoxError: as for Adviser.
     """
     adviser = Adviser(session)
     question = Question(session.book.key, overlay, session.saved())
-    pieces = [Piece(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
-    if executor is None and (jobs <= 1 or len(pieces) == 1):
-        for piece in pieces:
-            adviser.fly(piece.stop - piece.start)
+    batches = [Piece(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
+    if executor is None and (jobs <= 1 or len(batches) == 1):
+        for batch in batches:
+            adviser.fly(batch.stop - batch.start)
             if progress:
-                progress(piece.stop)
+                progress(batch.stop)
         return adviser.advice()
-    for piece, outcomes in simulate(pieces, fly_piece, jobs, executor):
-        for option, ends in outcomes.items():
-            adviser.outcomes[option] += ends
+    for batch, outcomes in simulate(batches, fly_piece, jobs, executor):
+        for option, results in outcomes.items():
+            adviser.outcomes[option] += results
         if progress:
-            progress(piece.stop)
+            progress(batch.stop)
     return adviser.advice()
 
 
-_asked: dict[Question, Session] = {}
+_sessions: dict[Question, Session] = {}
 
 
 def fly_piece(piece: Piece) -> dict[str, list[Outcome]]:
-    """Fly each option in the flights of a piece, in whatever process this is."""
+    """Simulate each option in the missions of a batch, in this process."""
     question = piece.question
-    if question not in _asked:
-        _asked.clear()
+    if question not in _sessions:
+        _sessions.clear()
         session = resume(book_of(question.game, question.overlay), save_of(question.save, "the question"), NoDice())
         session.advance()
-        _asked[question] = session
-    adviser = Adviser(_asked[question])
+        _sessions[question] = session
+    adviser = Adviser(_sessions[question])
     adviser.fly(piece.stop - piece.start, piece.start)
     return adviser.outcomes

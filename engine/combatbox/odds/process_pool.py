@@ -1,4 +1,4 @@
-"""Worker processes, and batches of work shared out over them or over any other executor."""
+"""Worker processes, and batches of work for them or any other executor."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PARENT_ENDED = 1
 
 
 class _Worker(SpawnProcess):
-    """A process that ignores Ctrl-C from its first moment: its parent hears it, and ends its workers in good order."""
+    """A process that ignores Ctrl-C from its start; its parent handles it."""
 
     def start(self) -> None:
-        """Start the process. On Linux and macOS it inherits that the signal is ignored."""
-        if current_thread() is not main_thread():  # only the main thread may set what a signal does
+        """Start the process, which inherits the ignored signal on Linux and macOS."""
+        if current_thread() is not main_thread():  # only the main thread may set signal handlers
             super().start()
             return
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -41,7 +41,7 @@ class _Worker(SpawnProcess):
 
 
 class _Workers(SpawnContext):
-    """Starts workers as fresh processes, the same on every system."""
+    """A context that starts workers as fresh processes on every system."""
 
     Process = _Worker
 
@@ -53,17 +53,17 @@ def simulate(
     executor: Executor | None = None,
     begin: Callable[[], None] | None = None,
 ) -> Iterator[tuple[B, R]]:
-    """Run batches and yield each with its result, in their order, however many workers there are.
+    """Run batches and yield each with its result, in order.
 
     Args:
-        batches: what to run.
-        run: runs one batch. Workers import it, so it is a function of a module.
-        jobs: how many processes; with one, everything runs in this process.
-        executor: used instead of processes, and left open; `jobs` then says how many workers it has.
-        begin: called first in each process.
+        batches: the batches to run.
+        run: runs one batch; workers import it, so it must be a function of a module.
+        jobs: the number of processes; with one, everything runs in this process.
+        executor: used instead of processes, and left open; `jobs` is then the number of its workers.
+        begin: is called first in each process.
 
     Raises:
-        CombatBoxError: a worker process ended, or the executor takes no more work.
+        CombatBoxError: a worker process ended, or the executor accepts no more work.
     """
     if executor is None and jobs <= 1:
         yield from ((batch, run(batch)) for batch in batches)
@@ -85,19 +85,19 @@ def simulate(
                     future.cancel()
     except BrokenExecutor as error:
         raise CombatBoxError(
-            f"a worker process ended before its work was done ({error}); run the command again"
+            f"a worker process ended before its work was complete ({error}); run the command again"
         ) from error
 
 
 def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool = False) -> Executor:
-    """Make an executor of fresh processes, which the caller shuts down. A worker ends with its parent.
+    """Return an executor of fresh processes, which the caller shuts down.
 
     Args:
-        jobs: how many processes.
-        begin: called first in each of them.
+        jobs: the number of processes.
+        begin: is called first in each of them.
         stops: Ctrl-C at a terminal ends a worker at once, for tasks that take minutes.
     """
-    stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a job in the background hears no Ctrl-C
+    stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C
     return ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(stops, begin))
 
 
@@ -110,7 +110,7 @@ def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent has ended, however that was killed: nobody else would tell it."""
+    """End this process when its parent has ended, however that was."""
     parent = parent_process()
     if parent:
         parent.join()

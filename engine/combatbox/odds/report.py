@@ -1,4 +1,4 @@
-"""The charts and sheets of a game's odds: what the page and the command show of one simulation."""
+"""The charts and sheets of a game's odds, for the page and the command."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Odds = Mapping[str, Any]
 
 
 def groups_of(book: Book, odds: Odds) -> list[Group]:
-    """Return all charts and sheets of a simulation, in the order in which they are shown."""
+    """Return all charts and sheets of a simulation in the order of display."""
     return [*_own(book, odds, "before"), _ends(book, odds), *_own(book, odds, "after")]
 
 
 def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[Group]:
-    """Return the groups of the game's own that come before, or after, how missions end."""
+    """Return the game's own groups from before, or after, how missions end."""
     figures, counted = book.game.figures, odds.get("figures")
     if figures is None or not counted:
         return ()

@@ -1,4 +1,4 @@
-"""Where each printed line of the tables comes up: in an example, or in a mission that is kept for it."""
+"""Where each printed row comes up: in an example, or in a stored mission."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.printed_rows import printed_lines, shown
 
-# ---- flying
+# ---- simulation
 
 
 class RowCoverageJournal(Journal):
-    """A journal that notes which lines and tables came up, and how many events there were."""
+    """A journal that records only which rows and tables came up, and counts events."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
@@ -36,13 +36,13 @@ class RowCoverageJournal(Journal):
         self.count = 0
 
     def watch(self, state: Any) -> None:
-        """States are of no interest."""
+        """Do nothing, as states are not needed."""
 
     def flush_changes(self) -> None:
-        """Nor are their changes."""
+        """Do nothing, as changes are not needed."""
 
     def add(self, event: Event) -> None:
-        """Note the line of a roll or of a chart."""
+        """Record the row of a roll or of a chart."""
         self.count += 1
         if "row" in event:
             self.lines.update(line for line, _ in shown(self._rows, (event,)))
@@ -51,7 +51,7 @@ class RowCoverageJournal(Journal):
 
 @dataclass(frozen=True, slots=True)
 class PlayVariant:
-    """A way to fly: which run, who decides, and the one ruling that differs from our defaults, if any."""
+    """A way to play: the run, the player, and the rulings that differ from ours."""
 
     run: str = "mission"
     player: str = "doctrine"
@@ -60,7 +60,7 @@ class PlayVariant:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One flight of the search."""
+    """One mission or tour of the search."""
 
     way: PlayVariant
     mission: int
@@ -68,13 +68,20 @@ class Attempt:
 
     @property
     def plainness(self) -> tuple[bool, int, bool]:
-        """Small for what a reader would fly of himself."""
+        """A sort key: small for runs that a reader would choose."""
         return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
 
 
 @dataclass(frozen=True, slots=True)
 class Flown:
-    """What a flight showed: printed lines, tables that the log names and tables that were asked for."""
+    """What a run showed.
+
+    Attributes:
+        lines: the printed rows that came up.
+        named: the tables that the log names.
+        asked: the tables that were read.
+        events: the number of events.
+    """
 
     lines: frozenset[str]
     named: frozenset[str]
@@ -83,19 +90,25 @@ class Flown:
 
 
 def begins(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
-    """What the command line sets up for such a flight: a tour is given its names by the seed."""
+    """Return the command line's set-up; a tour gets its names from the seed."""
     if run == "tour":
         return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
     return Setup(mission)
 
 
 Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
-"""The rulebook of each set of rulings that was flown under: to make one costs a fifth of a mission."""
+"""A cache of rulebooks by rulings; making one costs a fifth of a mission."""
 
 
-def look(book: Book, flight: Attempt, made: Rulebooks | None = None) -> Flown:
-    """Fly it and note what it shows. made: rulebooks of this book, for whoever looks at many flights."""
-    rulebooks = {} if made is None else made
+def look(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> Flown:
+    """Simulate an attempt and return what it shows.
+
+    Args:
+        book: the book.
+        flight: the attempt.
+        cache: a cache of this book's rulebooks, for many attempts.
+    """
+    rulebooks = {} if cache is None else cache
     rulebook = rulebooks.get(flight.way.rulings)
     if rulebook is None:
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
@@ -104,32 +117,42 @@ def look(book: Book, flight: Attempt, made: Rulebooks | None = None) -> Flown:
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
         setup=begins(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
-    # by its own id: a ruling may have put another table in the place of the one that was asked for
+    # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return Flown(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
 
 
-def try_of(kept: SightingModel) -> Attempt:
-    """The flight of a mission that is kept."""
-    return Attempt(PlayVariant(kept.run, kept.player, tuple(kept.rulings.items())), kept.mission, kept.seed)
+def try_of(stored: SightingModel) -> Attempt:
+    """Return the attempt of a stored mission."""
+    return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
 
 
-def command(book: Book, kept: SightingModel, row: str = "") -> str:
-    """The command that tells the flight, or what of it leads to a row."""
-    if kept.run == "mission":
-        search = Search(book.key, (), kept.mission, rulings=kept.rulings, player=kept.player)
-        return fly_command(search, Found(kept.seed, 0, 0), row)
-    rulings = "".join(f" --ruling {key}={option}" for key, option in kept.rulings.items())
-    return f"combatbox campaign {book.key} --seed {kept.seed}{rulings}{f' --row {quoted(row)}' if row else ''}"
+def command(book: Book, stored: SightingModel, row: str = "") -> str:
+    """Return the command that narrates a stored mission.
+
+    Args:
+        book: the book.
+        stored: the mission.
+        row: narrate only what leads to this row.
+    """
+    if stored.run == "mission":
+        search = Search(book.key, (), stored.mission, rulings=stored.rulings, player=stored.player)
+        return fly_command(search, Found(stored.seed, 0, 0), row)
+    rulings = "".join(f" --ruling {key}={option}" for key, option in stored.rulings.items())
+    return f"combatbox campaign {book.key} --seed {stored.seed}{rulings}{f' --row {quoted(row)}' if row else ''}"
 
 
-# ---- what is known
+# ---- examples and stored missions
 
 
 def example_flights(book: Book) -> list[Flown]:
-    """What each replayed example of a book shows. Raises what a script raises that does not fit."""
-    told = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
-    flights = [seen_in(book, events) for events in told]
+    """Return what each replayed example of a book shows.
+
+    Raises:
+        ReplayMismatch: a script does not fit.
+    """
+    logs = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
+    flights = [seen_in(book, events) for events in logs]
     for item in read_seeds(book):
         if item.seed:
             way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
@@ -138,7 +161,7 @@ def example_flights(book: Book) -> list[Flown]:
 
 
 def seen_in(book: Book, events: Iterable[Event]) -> Flown:
-    """What a log shows; it does not tell which tables were only read."""
+    """Return what a log shows; it does not tell which tables were only read."""
     journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
@@ -147,7 +170,12 @@ def seen_in(book: Book, events: Iterable[Event]) -> Flown:
 
 @dataclass(frozen=True)
 class Faults:
-    """What is wrong with the missions that are kept, in words; nothing when all is well."""
+    """The problems of the stored missions, in words.
+
+    Attributes:
+        told: the problems.
+        broken: the problems of a file that cannot be read.
+    """
 
     told: list[str] = field(default_factory=list)
     broken: DataError | None = None
@@ -157,9 +185,11 @@ class Faults:
 
 
 def faults(book: Book, examples: Sequence[Flown]) -> Faults:
-    """Whether every printed line is accounted for: in an example, in a mission that is kept, or as what it is.
+    """Check that every printed row is covered or listed as missing.
 
-    examples: what they show.
+    Args:
+        book: the book.
+        examples: what the examples show.
     """
     try:
         model = read_sightings(book)
@@ -167,20 +197,22 @@ def faults(book: Book, examples: Sequence[Flown]) -> Faults:
         return Faults(broken=error)
     if model is None:
         return Faults(["is missing"])
-    kept = [look(book, try_of(item)) for item in model.missions]
-    return Faults([*_lacking(model, kept), *_unaccounted(book, model, examples, kept)])
+    shown_by_stored = [look(book, try_of(item)) for item in model.missions]
+    return Faults([*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)])
 
 
-def _lacking(model: SightingsModel, kept: Sequence[Flown]) -> Iterator[str]:
-    for item, flown in zip(model.missions, kept, strict=True):
-        lacks = [line for line in item.lines if line not in flown.lines]
-        if lacks:
-            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(lacks)}"
+def _lacking(model: SightingsModel, shown_by_stored: Sequence[Flown]) -> Iterator[str]:
+    for item, flown in zip(model.missions, shown_by_stored, strict=True):
+        missing = [line for line in item.lines if line not in flown.lines]
+        if missing:
+            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(missing)}"
 
 
-def _unaccounted(book: Book, model: SightingsModel, examples: Sequence[Flown], kept: Sequence[Flown]) -> Iterator[str]:
-    """Lines that are nowhere, and what the file says of lines and tables that the flights belie."""
-    flights = [*examples, *kept]
+def _unaccounted(
+    book: Book, model: SightingsModel, examples: Sequence[Flown], shown_by_stored: Sequence[Flown]
+) -> Iterator[str]:
+    """Yield rows that are nowhere, and entries of the file that the runs contradict."""
+    flights = [*examples, *shown_by_stored]
     lines = frozenset[str]().union(*(flown.lines for flown in flights))
     named = frozenset[str]().union(*(flown.named for flown in flights))
     asked = frozenset[str]().union(*(flown.asked for flown in flights))
@@ -188,15 +220,15 @@ def _unaccounted(book: Book, model: SightingsModel, examples: Sequence[Flown], k
     idle = {*model.read, *model.unused}
     for line, table in printed_lines(book).items():
         if line not in listed and line not in model.missing and table not in idle:
-            yield f"{line} is in no example and in no mission kept here"
-    yield from (f"{line} is listed as missing, and comes up" for line in model.missing if line in lines)
-    yield from (f"table {table} is listed as never named, and a log names it" for table in idle & named)
-    yield from (f"table {table} is listed as read, and is not" for table in model.read if table not in asked)
-    yield from (f"table {table} is listed as unused, and is read" for table in model.unused if table in asked)
+            yield f"{line} is neither in an example nor in a mission of this file"
+    yield from (f"{line} is listed as missing but comes up" for line in model.missing if line in lines)
+    yield from (f"table {table} is listed as never named, but a log names it" for table in idle & named)
+    yield from (f"table {table} is listed as read, but is not" for table in model.read if table not in asked)
+    yield from (f"table {table} is listed as unused, but is read" for table in model.unused if table in asked)
 
 
 def quiet(book: Book, named: Collection[str]) -> list[str]:
-    """The charts that no log names: nothing is thrown on them, no row leads to them, no ruling puts them into play."""
+    """Return the charts no log names: no dice, no row and no ruling leads to them."""
     return [
         key
         for key, table in book.tables.items()

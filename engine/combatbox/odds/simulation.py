@@ -1,10 +1,11 @@
-"""Odds by flying many missions. No log is kept; mission i has the dice of seed `SEED/i` and can be flown again.
+"""Odds by simulating many missions, in this process, several, or a cluster.
 
-The work can be shared out over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. An order is
-plain data and the rules are read where it is flown, so that the executor of a cluster does as well as local ones,
-for instance that of Dask: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs says
-how many workers there are). What comes out is the same to the last digit, whoever flies. Our own processes are handed the
-compiled book and load neither YAML nor what checks it. With `out` what is flown is kept, and the same order goes on from there.
+The work can be distributed over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. A request is
+plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one, for
+instance Dask's: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (jobs is the number of
+workers). The result is the same to the last digit, however the work is distributed. Our own processes receive the
+compiled book and load neither YAML nor its validation. With `out`, completed batches are stored in a file, and the same
+request resumes from it.
 """
 
 from __future__ import annotations
@@ -34,19 +35,19 @@ from combatbox.play.batch import (
 from combatbox.play.book import Book
 
 CHUNK = 1_000
-"""Missions of a piece at most: half a second of one processor."""
+"""Maximum missions of a batch: half a second of one processor."""
 
 LONGEST = 3_000
-"""Of orders so long that a piece is a small part of them all the same: two or three seconds, for which Ctrl-C waits."""
+"""Maximum missions of a batch of a long request: two or three seconds, for which Ctrl-C waits."""
 
 TAPERED = 10
-"""How many times smaller the last pieces may be, so that nobody waits long for the last of the others."""
+"""How many times smaller the last batches may be, so that no worker waits long for another."""
 
 SHARES = 4
-"""Towards the end a piece is this part of what one worker has left, so that all workers end together."""
+"""Towards the end a batch is this part of each worker's remaining work, so that all end together."""
 
 MISSIONS_A_PIECE_OF_TOURS = 50
-"""A piece of tours has so many times fewer runs than one of missions."""
+"""How many times fewer runs a batch of tours has than one of missions."""
 
 Progress = Callable[[int, int], None]
 
@@ -54,75 +55,84 @@ Progress = Callable[[int, int], None]
 def fly_many(
     order: SimulationRequest, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> Counts:
-    """Fly an order in `jobs` processes, or on any executor handed in; the result does not depend on which.
+    """Simulate a request; the result does not depend on how the work is distributed.
 
-    executor: of threads, of processes, of a cluster; it is left open. progress: told how many runs of how many are
-    done. Raises CombatBoxError for a count below 1, and where a worker process ends early.
+    Args:
+        order: the request.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all runs.
+        executor: used instead of processes (threads, processes or a cluster), and left open.
+
+    Returns:
+        What was counted.
+
+    Raises:
+        CombatBoxError: the count is below 1, or a worker process ended early.
     """
     from combatbox.library.load import load
 
     book = load(order.game, Path(order.overlay) if order.overlay else None)
-    partial = Checkpoint(book, order)
-    _fly(book, [order], partial, jobs, progress, executor)
-    return partial.flown[order.run].counts
+    checkpoint = Checkpoint(book, order)
+    _fly(book, [order], checkpoint, jobs, progress, executor)
+    return checkpoint.flown[order.run].counts
 
 
 def _fly(
     book: Book,
     orders: Sequence[SimulationRequest],
-    partial: Checkpoint,
+    checkpoint: Checkpoint,
     jobs: int,
     progress: Progress | None,
     executor: Executor | None,
 ) -> None:
-    """Fly what is left of these orders, each of another kind of run, by the same workers."""
+    """Simulate what is left of requests for different kinds of run."""
     for order in orders:
         _check(book, order)
     weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
-    whole = sum(order.missions * weights[order.run] for order in orders)
-    done = sum(partial.flown[order.run].runs * weights[order.run] for order in orders)
-    flown = _flown(book, orders[0], list(_pieces(book, orders, partial, jobs)), jobs, executor)
-    for piece, counts in flown:
-        partial.add(piece, counts)
-        done += (piece.stop - piece.start) * weights[piece.order.run]
+    total = sum(order.missions * weights[order.run] for order in orders)
+    done = sum(checkpoint.flown[order.run].runs * weights[order.run] for order in orders)
+    completed = _completed(book, orders[0], list(_batches(book, orders, checkpoint, jobs)), jobs, executor)
+    for batch, counts in completed:
+        checkpoint.add(batch, counts)
+        done += (batch.stop - batch.start) * weights[batch.order.run]
         if progress:
-            progress(done * orders[0].missions // whole, orders[0].missions)
+            progress(done * orders[0].missions // total, orders[0].missions)
 
 
 def _check(book: Book, order: SimulationRequest) -> None:
     if order.missions < 1:
-        raise CombatBoxError(f"--missions {order.missions}: at least one mission is needed")
+        raise CombatBoxError(f"--missions {order.missions}: must be at least 1")
     check_kinds(book, order)
 
 
-def _flown(
-    book: Book, order: SimulationRequest, pieces: Sequence[Batch], jobs: int, executor: Executor | None
+def _completed(
+    book: Book, order: SimulationRequest, batches: Sequence[Batch], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[Batch, Counts]]:
-    """The pieces with what was counted in each, as they are done."""
-    if executor is None and (jobs <= 1 or len(pieces) < 2):
-        for piece in pieces:
-            yield piece, fly_runs(book, piece.order, piece.start, piece.stop)
+    """Yield each batch with its counts when it is complete."""
+    if executor is None and (jobs <= 1 or len(batches) < 2):
+        for batch in batches:
+            yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
         return
-    yield from simulate(pieces, fly_piece, jobs, executor, _handing(book, order) if executor is None else None)
+    yield from simulate(batches, fly_piece, jobs, executor, _worker_setup(book, order) if executor is None else None)
 
 
-def _handing(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
-    """What a process of ours calls first; nothing for a game that has not announced its code."""
+def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
+    """Return the first call of our processes, or None for an unregistered game."""
     if book.house not in registered_games():
         return None
     return functools.partial(install_book, order.game, order.overlay, text_of(book))
 
 
-def _pieces(book: Book, orders: Iterable[SimulationRequest], partial: Checkpoint, jobs: int) -> Iterator[Batch]:
+def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkpoint, jobs: int) -> Iterator[Batch]:
     for order in orders:
         most = min(LONGEST, max(CHUNK, order.missions // 2_000))
         most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
-        for start, stop in cut(partial.flown[order.run].gaps(order.missions), jobs, most):
+        for start, stop in cut(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
             yield Batch(order, start, stop, book.digest)
 
 
 def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Gaps cut into pieces: `most` is the longest, and they grow shorter towards the end, so that all end together."""
+    """Split gaps into batches, shorter towards the end, so that workers end together."""
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:
         start = first
@@ -141,12 +151,18 @@ def odds(
     executor: Executor | None = None,
     out: Path | None = None,
 ) -> dict[str, Any]:
-    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
+    """Return the odds of a game as plain data.
 
-    out: keeps what is flown, and what it has is not flown again.
+    Args:
+        book: the book.
+        order: the request.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all missions.
+        executor: used instead of processes, and left open.
+        out: a file for completed batches; those in it are not simulated again.
     """
     check_orders(book, order)
-    whole, partial = tours_of(book, order), Checkpoint(book, order, out)
-    _fly(book, [order, whole] if whole else [order], partial, jobs, progress, executor)
-    missions, tours = (partial.flown[run].counts for run in ("mission", "tour"))
+    tours_order, checkpoint = tours_of(book, order), Checkpoint(book, order, out)
+    _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
+    missions, tours = (checkpoint.flown[run].counts for run in ("mission", "tour"))
     return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))

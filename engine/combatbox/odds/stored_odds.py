@@ -1,4 +1,4 @@
-"""Odds that are kept: flown once from an order, stored beside the tables, and proved by flying a part of it again."""
+"""Odds stored beside the tables, and checked by repeating a part of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,16 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """One order with what it found: its title and a sentence of ours, and the counts of its first missions."""
+    """One request with its result.
+
+    Attributes:
+        title: a title of ours.
+        text: a sentence of ours.
+        order: the request.
+        digest: of the tables it was simulated with.
+        found: the odds.
+        sample: the counts of its first missions.
+    """
 
     id: str
     title: str
@@ -37,12 +46,16 @@ class Stored:
 
 
 def place(key: str, base: Path | None = None) -> Path:
-    """The file of a game's stored odds."""
+    """Return the file of a game's stored odds."""
     return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
 
 
 def read_stored(key: str, base: Path | None = None) -> list[Stored]:
-    """The stored odds of a game, the plain ones first; none when there is no file. Raises CombatBoxError."""
+    """Return the stored odds of a game; empty if there is no file.
+
+    Raises:
+        CombatBoxError: the file cannot be read.
+    """
     path = place(key, base)
     if not path.is_file():
         return []
@@ -50,7 +63,7 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
         data = json.loads(path.read_text(encoding="utf-8"))
         return [_stored(key, item) for item in data["orders"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(f"{paths.shown(path)}: is no file of stored odds ({error!r})") from error
+        raise CombatBoxError(f"{paths.shown(path)}: is not a file of stored odds ({error!r})") from error
 
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
@@ -71,15 +84,27 @@ def _stored(key: str, item: Mapping[str, Any]) -> Stored:
 
 
 def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
-    """Fly every order of the game's file anew and write what was found. Raises CombatBoxError without such a file."""
-    kept = read_stored(book.key)
+    """Simulate every request of the game's file again and write the results.
+
+    Args:
+        book: the book.
+        jobs: the number of processes.
+        progress: is called with the numbers of completed and of all missions.
+
+    Returns:
+        The file.
+
+    Raises:
+        CombatBoxError: the game has no such file.
+    """
+    stored = read_stored(book.key)
     path = place(book.key)
-    if not kept:
-        raise CombatBoxError(f"{paths.shown(path)}: there are no orders to fly")
-    total = sum(item.order.missions for item in kept)
+    if not stored:
+        raise CombatBoxError(f"{paths.shown(path)}: has no requests to simulate; add one")
+    total = sum(item.order.missions for item in stored)
     done = 0
     orders: list[dict[str, Any]] = []
-    for item in kept:
+    for item in stored:
         part = None if progress is None else _part(progress, done, total)
         figures = rounded(odds(book, item.order, jobs, part))
         done += item.order.missions
@@ -89,7 +114,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """The file as it is written: orders to be read and changed by people, what was found in a line each."""
+    """Return the text of the file: requests for people to edit, each result on a line."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -104,7 +129,7 @@ def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callab
 
 
 def written(item: Stored) -> dict[str, Any]:
-    """An order as its file has it."""
+    """Return a request as its file has it."""
     order = item.order
     return {
         "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
@@ -126,7 +151,7 @@ def sampled(order: SimulationRequest) -> int:
 
 
 def rounded(data: Any) -> Any:
-    """The same with every fraction rounded, so that the last digits of a machine do not matter."""
+    """Round every fraction, so that the last digits of a machine do not matter."""
     if isinstance(data, Mapping):
         return {str(key): rounded(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -135,10 +160,10 @@ def rounded(data: Any) -> Any:
 
 
 def faults(book: Book, item: Stored) -> list[str]:
-    """What is wrong with stored odds: of other tables, or not what is found when a part of it is flown again."""
-    told = []
+    """Return the problems of stored odds: other tables, or other counts when repeated."""
+    problems = []
     if item.digest != book.digest:
-        told.append(f"was flown with the tables {item.digest or 'of nobody knows when'}, these are {book.digest}")
+        problems.append(f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digest}")
     if not item.found or item.sample != sample(item.order):
-        told.append(f"its first {sampled(item.order)} missions count otherwise when they are flown again")
-    return told
+        problems.append(f"its first {sampled(item.order)} missions have other counts when they are simulated again")
+    return problems

@@ -1,5 +1,8 @@
-"""Pieces of an order, flown and counted in whatever process this is. It loads the rooms that play and no more, so that a
-process that was handed a compiled book begins at once; from files a book is loaded where nobody handed one over."""
+"""Simulates batches of a request in this process.
+
+It loads only the packages that play, so that a process that received a compiled book starts at once; otherwise the
+book is loaded from its files.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _books: dict[tuple[str, str], Book] = {}
 
 
 def book_of(game: str, overlay: str) -> Book:
-    """The book: the one that was handed over, or loaded once a process."""
+    """Return the installed book, or load it once per process."""
     key = (game, overlay)
     if key not in _books:
         from combatbox.library.load import load
@@ -24,7 +27,7 @@ def book_of(game: str, overlay: str) -> Book:
 
 
 def install_book(game: str, overlay: str, text: str) -> None:
-    """Take a compiled book for the one of that game and overlay: nothing of its files is read in this process."""
+    """Install a compiled book, so that this process need not read its files."""
     from combatbox.play.book_codec import book_of as from_text
 
     _books[game, overlay] = from_text(text)
@@ -32,7 +35,11 @@ def install_book(game: str, overlay: str, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Runs `start` to `stop` of an order, and the digest of the tables that they are to be flown with."""
+    """Runs `start` to `stop` of a request.
+
+    Attributes:
+        digest: of the tables that they must be simulated with.
+    """
 
     order: SimulationRequest
     start: int
@@ -41,13 +48,17 @@ class Batch:
 
 
 def fly_piece(piece: Batch) -> Counts:
-    """Fly a piece and count. Raises CombatBoxError where this machine has other tables."""
+    """Simulate a batch and count.
+
+    Raises:
+        CombatBoxError: this machine has other tables.
+    """
     digest = book_of(piece.order.game, piece.order.overlay).digest
     if digest != piece.digest:
-        raise CombatBoxError(f"{piece.order.game}: ordered with the tables {piece.digest}, a worker has {digest}")
+        raise CombatBoxError(f"{piece.order.game}: was requested with tables {piece.digest}, but a worker has {digest}")
     return fly_chunk(piece.order, piece.start, piece.stop)
 
 
 def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
-    """Fly runs `start` to `stop` of an order and count what happened in them."""
+    """Simulate runs `start` to `stop` of a request and count what happened."""
     return fly_runs(book_of(order.game, order.overlay), order, start, stop)

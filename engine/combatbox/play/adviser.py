@@ -1,7 +1,7 @@
-"""The adviser: what would come of each option of a decision, found by flying the rest of the mission many times.
+"""The adviser: estimates what comes of each option by simulating the rest of the mission.
 
-The doctrine decides all that comes after. The dice are the adviser's own: he never looks at those that the game will throw,
-and all options get the same ones, so that what parts them is the option and not luck.
+The doctrine decides everything after the option. The adviser has dice of its own: it never looks at those that the game will
+throw. All options get the same dice, so that the option makes the difference and not luck.
 
     adviser = Adviser(session)
     adviser.fly(300)
@@ -28,22 +28,24 @@ from combatbox.play.logs import Log
 from combatbox.play.session import Answer, NoDice, Session
 
 SEED = "advice"
-"""The dice of flight i are those of the seed `advice/i`: whoever asks again is told the same."""
+"""The dice of flight i have the seed `advice/i`, so that the same question gets the same answer."""
 
 FLIGHTS = 300
-"""How many flights an option gets where nobody says: enough to tell five parts in a hundred."""
+"""How many flights an option gets by default: enough to detect a difference of 5 %."""
 
 MOST_FLIGHTS = 100_000
+"""The most flights of an option in one call."""
 
 Outcome = tuple[int, ...]
-"""What one flight came to: a number for each measure of the game."""
+"""The result of one flight: a number for each measure of the game."""
 
 
 @dataclass(frozen=True)
 class MeasureComparison:
-    """One measure of one option: its estimate, and how far it is from that of the doctrine's option on the same dice.
+    """One measure of one option: its estimate, and its distance to the doctrine's option.
 
-    clear: the two differ beyond chance (99 %); `better` then says which way, +1 or -1, and is 0 otherwise.
+    than_doctrine: the mean difference on the same dice. better: +1 or -1 where the two differ beyond chance (99 %), for the player
+    who decides; 0 otherwise.
     """
 
     measure: Measure
@@ -54,7 +56,7 @@ class MeasureComparison:
 
 @dataclass(frozen=True)
 class Advised:
-    """An option with what would come of it."""
+    """An option with a comparison for each measure."""
 
     option: Option
     told: tuple[MeasureComparison, ...]
@@ -62,7 +64,10 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
-    """What would come of each option, each flown `flights` times; `doctrine` is the option that the doctrine takes."""
+    """The advice on a decision: each option was simulated `flights` times.
+
+    doctrine: the option that the doctrine takes.
+    """
 
     decision: Decision
     flights: int
@@ -70,32 +75,32 @@ class Advice:
     options: tuple[Advised, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the advice as plain data."""
         return {
             "kind": self.decision.kind,
             "place": self.decision.place,
             "flights": self.flights,
             "doctrine": self.doctrine,
             "options": {
-                str(one.option): {
-                    told.measure.key: {
-                        "title": told.measure.title,
-                        "share": told.measure.share,
-                        **{key: value for key, value in told.estimate.to_json().items() if key != "exact"},
-                        "than_doctrine": told.than_doctrine,
-                        "better": told.better,
-                        "text": told_in_words(told),
+                str(advised.option): {
+                    comparison.measure.key: {
+                        "title": comparison.measure.title,
+                        "share": comparison.measure.share,
+                        **{key: value for key, value in comparison.estimate.to_json().items() if key != "exact"},
+                        "than_doctrine": comparison.than_doctrine,
+                        "better": comparison.better,
+                        "text": told_in_words(comparison),
                     }
-                    for told in one.told
+                    for comparison in advised.told
                 }
-                for one in self.options
+                for advised in self.options
             },
         }
 
 
-def told_in_words(told: MeasureComparison) -> str:
-    """An estimate as far as it can be trusted: `81 % (76 to 85)`, `1.2 (0.9 to 1.5)`."""
-    measure, value = told.measure, told.estimate
+def told_in_words(comparison: MeasureComparison) -> str:
+    """Return an estimate with its interval: `81 % (76 to 85)`, `1.2 (0.9 to 1.5)`."""
+    measure, value = comparison.measure, comparison.estimate
     scale, unit = (100, " %") if measure.share else (1, measure.unit)
     places = 0 if unit else 1
     low, high = f"{value.low * scale:.{places}f}", f"{value.high * scale:.{places}f}"
@@ -103,17 +108,21 @@ def told_in_words(told: MeasureComparison) -> str:
 
 
 class Adviser:
-    """Flies on from the decision at which a session waits. The session is left as it is."""
+    """An adviser on the decision that a session waits for; it leaves the session as it is."""
 
     def __init__(self, session: Session) -> None:
-        """Raises CombatBoxError where nothing is asked, or nothing that a mission's end depends on."""
+        """Prepare the advice on the decision that waits.
+
+        Raises:
+            CombatBoxError: no decision waits, or nothing that the game measures depends on it.
+        """
         decision, game = session.decision, session.book.game
         if decision is None:
-            raise CombatBoxError("no decision waits, so there is nothing to advise on")
+            raise CombatBoxError("no decision waits, so there is nothing to advise on; go on to the next decision")
         if not game.measures:
-            raise CombatBoxError(f"{session.book.title} says nothing of what its adviser should count")
+            raise CombatBoxError(f"{session.book.title} has no measures that an adviser could compare")
         if not advisable(session):
-            raise CombatBoxError("nothing in a mission depends on this choice; the adviser has no word on it")
+            raise CombatBoxError("the result of the mission does not depend on this choice; there is no advice on it")
         self._session, self.decision = session, decision
         self._side = -1 if session.opponent else 1  # what is good for the one player is bad for the other
         self.measures: tuple[Measure, ...] = game.measures
@@ -121,47 +130,59 @@ class Adviser:
 
     @property
     def flights(self) -> int:
-        """How many times each option has been flown; those under way do not count."""
+        """How many times each option has been simulated to the end."""
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:
-        """Fly each option so many times more. first: the number of the first flight, where others fly those before."""
+        """Simulate each option further.
+
+        Args:
+            flights: how many times.
+            first: the number of the first flight, where other workers simulate those before.
+        """
         for number in range(first + self.flights, first + self.flights + flights):
             for option, outcomes in self.outcomes.items():
                 outcomes.append(self.flown(option, SeededDice(f"{SEED}/{number}")))
 
     def flown(self, option: str, dice: Dice) -> Outcome:
-        """What one flight comes to when this option is taken and these dice fall."""
+        """Return the outcome of one flight with an option and these dice."""
         session = self._session
         base = session.base
         answers, faces = (base.answers, base.faces) if base else (0, 0)
         taken = [answer.taken for answer in session.answers[answers:]]
         thrown = ResumedDice(session.faces[faces:], dice)
-        flight, flow = session.new_flight(thrown, _Then([*taken, option], DefaultPlayer()), None)
+        flight, flow = session.new_flight(thrown, _AnswersThenDoctrine([*taken, option], DefaultPlayer()), None)
         _fly_out(flight, flow, len(taken) + 1, session.book.game.board.between)
         return tuple(int(measure.of(flight.state)) for measure in self.measures)
 
     def advice(self) -> Advice:
-        """What the flights so far say. Raises CombatBoxError before the first."""
+        """Return the advice of the flights so far.
+
+        Raises:
+            CombatBoxError: nothing has been simulated.
+        """
         flights, doctrine = self.flights, self.decision.default
         if not flights:
-            raise CombatBoxError("nothing is flown yet")
+            raise CombatBoxError("nothing has been simulated yet; call `fly` first")
         options = tuple(
-            Advised(option, tuple(self._told(str(option), doctrine, flights))) for option in self.decision.options
+            Advised(option, tuple(self._comparisons(str(option), doctrine, flights)))
+            for option in self.decision.options
         )
         return Advice(self.decision, flights, doctrine, options)
 
-    def _told(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
-        mine, usual = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]
-        for at, measure in enumerate(self.measures):
-            numbers = [outcome[at] for outcome in mine]
-            apart = [one[at] - other[at] for one, other in zip(mine, usual, strict=True)]
-            better = _beyond_chance(apart) * measure.good * self._side
-            yield MeasureComparison(measure, _estimate(measure, numbers), sum(apart) / flights, better)
+    def _comparisons(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
+        outcomes, doctrine_outcomes = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]
+        for index, measure in enumerate(self.measures):
+            numbers = [outcome[index] for outcome in outcomes]
+            differences = [
+                first[index] - second[index] for first, second in zip(outcomes, doctrine_outcomes, strict=True)
+            ]
+            better = _beyond_chance(differences) * measure.good * self._side
+            yield MeasureComparison(measure, _estimate(measure, numbers), sum(differences) / flights, better)
 
 
 def advisable(session: Session) -> bool:
-    """Something is asked that the end of a mission depends on, and the game says what there is to count."""
+    """Return True if the result of the mission may depend on the waiting decision."""
     decision, game = session.decision, session.book.game
     if decision is None or not game.measures:
         return False
@@ -169,13 +190,16 @@ def advisable(session: Session) -> bool:
     return not only_names and decision.kind not in game.board.between
 
 
-def _fly_out(flight: Flight[Any], flow: Flow[Any], given: int, between: Collection[str]) -> None:
-    """Fly to the end of the mission: of the run, or where it is asked what comes between two. given: answers that came before."""
+def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
+    """Run to the end of the mission: of the run, or a decision between two missions.
+
+    given: how many answers came before.
+    """
     asked, answer = 0, None
     try:
         while True:
             decision = flow.send(answer)  # type: ignore[arg-type]  # the first send of a generator is None
-            if asked >= given and decision.kind in between:
+            if asked >= known and decision.kind in between:
                 flow.close()
                 return
             answer = flight.decide(decision)
@@ -184,21 +208,21 @@ def _fly_out(flight: Flight[Any], flow: Flow[Any], given: int, between: Collecti
         return
 
 
-class _Then:
-    """What was decided so far and the option that is tried, then the doctrine."""
+class _AnswersThenDoctrine:
+    """The player who gives the recorded answers and the option, and then the doctrine."""
 
-    def __init__(self, answers: list[str], then: Player) -> None:
-        self._answers, self._then, self._at = answers, then, 0
+    def __init__(self, answers: list[str], doctrine: Player) -> None:
+        self._answers, self._doctrine, self._at = answers, doctrine, 0
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The next answer there is."""
+        """Return the next answer."""
         if self._at < len(self._answers):
             self._at += 1
             if self._at == len(self._answers):
-                flight.player = self._then
-                flight.unwatched = True  # from here on every answer is the default, and nobody looks
+                flight.player = self._doctrine
+                flight.unwatched = True  # every further answer is the default, so no one needs the events
             return self._answers[self._at - 1]
-        return self._then.choose(decision, flight)
+        return self._doctrine.choose(decision, flight)
 
 
 def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
@@ -210,24 +234,33 @@ def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
     return mean(Mean(counts))
 
 
-def _beyond_chance(apart: Sequence[int]) -> int:
-    """The sign of the mean of differences that lie beyond chance (99 %, by the normal distribution); 0 for those that do not."""
-    flights, total = len(apart), sum(apart)
+def _beyond_chance(differences: Sequence[int]) -> int:
+    """Return the sign of a mean difference beyond chance (99 %, normal distribution), or 0."""
+    flights, total = len(differences), sum(differences)
     if not total:
         return 0
-    squares = sum(value * value for value in apart)
+    squares = sum(value * value for value in differences)
     spread = sqrt(max(squares - total * total / flights, 1.0) / (flights * flights))
     return 0 if abs(total / flights) <= Z99 * spread else (1 if total > 0 else -1)
 
 
 def standing(book: Book, log: Log, step: int) -> Session:
-    """A session that waits at decision number `step` (from 1) of a log, and may not be flown on: it has no dice.
+    """Return a session that waits at a decision of a log.
 
-    Raises CombatBoxError for a decision the log does not have, Departure where the tables have moved on since.
+    It has no dice and cannot go on.
+
+    Args:
+        book: of the game.
+        log: of the run.
+        step: the number of the decision, from 1.
+
+    Raises:
+        CombatBoxError: the log has no such decision.
+        ReplayMismatch: the tables have changed since.
     """
-    choices = [at for at, event in enumerate(log.events) if event["kind"] == "choice"]
+    choices = [index for index, event in enumerate(log.events) if event["kind"] == "choice"]
     if not 1 <= step <= len(choices):
-        raise CombatBoxError(f"--step {step}: the log has decisions 1 to {len(choices)}")
+        raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
     head = log.header
     setup = setup_of(book, head["setup"]["mission"], head["setup"]["names"])
     session = Session(book, run=head["run"], setup=setup, rulings=head["rulings"], dice=NoDice())

@@ -1,7 +1,7 @@
-"""What comes of many missions of one order: flown, counted, and told as odds. It needs a book, and no files.
+"""Simulation of many missions, and the odds that result. It needs a book, and no files.
 
-Mission i of an order has the dice of seed `SEED/i`, whoever flies it: the command on all cores (`odds.simulation`), or a page piece by
-piece (`play.live_odds`).
+Mission i of a request has the dice of seed `SEED/i`, whatever runs it: the command on all cores (`odds.simulation`), or a page
+batch by batch (`play.live_odds`).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from combatbox.core.tables import Rulebook
 from combatbox.play.book import Book
 
 MISSIONS_A_TOUR = 100
-"""One whole tour is flown for so many missions, by games that count what comes of tours."""
+"""One whole tour is simulated for so many missions, in games that count results of tours."""
 
 FLY_ON = "fly_on"
-"""The kind of decision between the missions of a tour: whether to go on with it now."""
+"""The kind of decision between two missions: go on with the tour or not."""
 
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What to fly: enough to do it in another process, or on another machine, with the same result.
+    """What to simulate, complete enough for another process or machine to get the same result.
 
-    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` to fly whole tours.
+    mission: its number in the tour, 0 for all of them in turn. run: `mission`, or `tour` for whole tours.
     player: one of `PLAYERS`. sensible: kinds of decision that the doctrine takes even for a random player.
-    always: an option by kind of decision that is taken wherever it is legal, whoever decides the rest.
-    tours: whole tours flown beside the missions, 0 for one in `MISSIONS_A_TOUR`.
+    always: standing orders, an option by kind of decision that is taken wherever it is legal.
+    tours: whole tours simulated beside the missions, 0 for one in `MISSIONS_A_TOUR`.
     """
 
     game: str
@@ -52,16 +52,23 @@ class SimulationRequest:
 
 
 SURVIVED = "survived"
-"""The word of the tally by which every game is compared."""
+"""The tally key by which every game is compared."""
 
 PLAYERS = ("doctrine", "random")
-"""Who may decide: the doctrine takes every default, the other any legal option."""
+"""Who may decide: `doctrine` takes every default, `random` any legal option."""
 
 
 def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapping[str, str] | None = None) -> Player:
-    """A player by name, with a seed of its own beside that of the dice.
+    """Return a player by name, with a seed derived from that of the dice.
 
-    sensible: kinds the doctrine decides anyway. always: standing orders. Raises UnknownName.
+    Args:
+        name: one of `PLAYERS`.
+        seed: of the dice.
+        sensible: kinds of decision that the doctrine takes anyway.
+        always: standing orders.
+
+    Raises:
+        UnknownName: there is no such player.
     """
     if name not in PLAYERS:
         raise UnknownName("player", name, PLAYERS)
@@ -70,11 +77,11 @@ def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapp
 
 
 Counts = Counter[str | Mark]
-"""How often what happened: the words of a game's tally, and the marks of its figures."""
+"""How often each event occurred: the keys of a game's tally, and the marks of its figures."""
 
 
 def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:
-    """Fly runs `start` to `stop` of an order and count what happened in them."""
+    """Simulate runs `start` to `stop` (exclusive) of a request and count their events."""
     rulebook = book.rulebook(order.rulings)
     game, figures = book.game, book.game.figures
     counted = Counts()
@@ -91,7 +98,7 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
 
 
 def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
-    """What the run of that number in an order begins with."""
+    """Return the set-up of the run with that number in a request."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
         return Setup(order.mission or 1)
@@ -100,11 +107,15 @@ def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: i
 
 
 def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:
-    """The order of whole tours that goes with one of missions; None where the game counts nothing of tours, or one mission is flown."""
+    """Return the request of whole tours that goes with one of missions.
+
+    Returns:
+        None where the game counts nothing of tours, or only one mission is simulated.
+    """
     if book.game.figures is None or "tour" not in book.game.runs or order.mission:
         return None
     tours = order.tours or order.missions // MISSIONS_A_TOUR
-    goes_on = (*order.sensible, FLY_ON)  # whoever stands down half way has flown no tour
+    goes_on = (*order.sensible, FLY_ON)  # a random player would stop the tour half way
     return replace(order, missions=tours, seed=f"{order.seed}/tour", run="tour", sensible=goes_on) if tours else None
 
 
@@ -116,71 +127,84 @@ def check_kinds(book: Book, order: SimulationRequest) -> None:
 
 
 def check_orders(book: Book, order: SimulationRequest) -> None:
-    """Raise UnknownName for a standing order to take what no decision of the kind offers, CombatBoxError for a useless one."""
+    """Check the standing orders of a request.
+
+    Raises:
+        UnknownName: no decision of the kind has the option.
+        CombatBoxError: the order would never have an effect.
+    """
     known = book.options()
     for kind, option in order.always.items():
         if kind == FLY_ON:
-            raise CombatBoxError(
-                f"standing order {kind}={option}: a tour is flown to its end, so nobody asks; leave it out"
-            )
+            raise CombatBoxError(f"standing order {kind}={option}: tours always run to their end; leave it out")
         if kind in known and not known[kind]:
-            raise CombatBoxError(f"standing order {kind}={option}: a name is given once, to one; leave it out")
+            raise CombatBoxError(f"standing order {kind}={option}: the decision asks for a name; leave it out")
         if option not in known.get(kind, (option,)):
             raise UnknownName(f"option of {kind}", option, known[kind])
-        _check_offered(book, order, kind, next((one for one in known.get(kind, ()) if one == option), option))
+        _check_offered(book, order, kind, next((name for name in known.get(kind, ()) if name == option), option))
 
 
 def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str) -> None:
-    """Raise CombatBoxError for a standing order that is not offered under these rulings, or between missions alone."""
+    """Raise CombatBoxError for an option that is not offered under these rulings or in this run."""
     ruled = book.rulebook(order.rulings).ruled
     barred = [place.bars(option, ruled) for place in book.places.values() if place.question and place.called == kind]
     if barred and all(barred):
         needed = " ".join(f"--ruling {ruling}={need}" for ruling, need in barred[0].items())
-        raise CombatBoxError(f"standing order {kind}={option}: nobody is offered that as the rulings are; add {needed}")
+        raise CombatBoxError(f"standing order {kind}={option}: these rulings do not offer the option; add {needed}")
     if kind in book.game.board.between and (order.mission or "tour" not in book.game.runs):
         raise CombatBoxError(
-            f"standing order {kind}={option}: is asked between the missions of a tour; leave --mission out"
+            f"standing order {kind}={option}: the decision is between the missions of a tour; leave --mission out"
         )
 
 
 def tallied(key: str) -> str:
-    """Among a book's words, the name of what a word of the tally is called."""
+    """Return the name among a book's words for the wording of a tally key."""
     return f"tallied {key}"
 
 
 def event_words(book: Book, key: str) -> str:
-    """A word of the tally, as people say it; behind a colon the cause, in the game's words: `lost: flak_destroys`."""
+    """Return a tally key in words; a cause follows a colon: `lost: flak_destroys`."""
     if tallied(key) in book.words:
         return book.words[tallied(key)]
     words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
     return capital(words.replace("_", " "))
 
 
-_reckoned: dict[tuple[object, ...], float | None] = {}
+_exact_survivals: dict[tuple[object, ...], float | None] = {}
 
 
 def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
-    """The exact chance to survive a mission, where the game can reckon it; once for the tables and rulings: it takes a second."""
-    rulebook, reckon = book.rulebook(rulings), book.game.survival
+    """Return the exact chance to survive a mission, or None where the game has no method.
+
+    The result is cached by tables and rulings: it takes a second.
+    """
+    rulebook, method = book.rulebook(rulings), book.game.survival
     key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
-    if key not in _reckoned:
-        _reckoned[key] = reckon(rulebook) if reckon else None
-    return _reckoned[key]
+    if key not in _exact_survivals:
+        _exact_survivals[key] = method(rulebook) if method else None
+    return _exact_survivals[key]
 
 
 def non_default_rulings(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
-    """The options of chosen rulings that are not their defaults, by the rulings' ids."""
+    """Return the chosen options that are not defaults, by the rulings' ids."""
     return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}
 
 
 def odds_of(
     book: Book, order: SimulationRequest, counted: Counts, toured: Counts, exact: float | None
 ) -> dict[str, Any]:
-    """The odds of a game as plain data: survival of a mission, of the tour, what happens how often, and its figures.
+    """Return the odds of a game as plain data.
 
-    counted: of the missions of the order, toured: of the whole tours that go with them. exact: the chance to survive, where it is
-    known. The chance to finish a tour is what the game's figures say of it, else a mission's survival as often in a row;
-    `tour_method` says which. A game without tours has neither.
+    They are survival of a mission and of the tour, the frequency of events, and the game's figures. The chance to finish a tour is
+    that of the game's figures, else a mission's survival to the power of their number; `tour_method` says which. A game without
+    tours has neither.
+
+    Args:
+        book: of the game.
+        order: what was simulated.
+        counted: the counts of its missions.
+        toured: the counts of the whole tours that go with them.
+        exact: the exact chance to survive, where known.
     """
     figures, missions = book.game.figures, book.missions
     events = {str(key): n for key, n in counted.items() if isinstance(key, str)}
@@ -203,14 +227,17 @@ def odds_of(
     if figures:
         odds["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
         marks = {key: n for key, n in (counted + toured if toured else counted).items() if not isinstance(key, str)}
-        worked: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
-        odds |= {key: worked.pop(key) for key in ("tour_completion", "tour_method") if key in worked}
-        odds["figures"] = worked
+        figure_data: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
+        odds |= {key: figure_data.pop(key) for key in ("tour_completion", "tour_method") if key in figure_data}
+        odds["figures"] = figure_data
     return odds
 
 
 def figured(data: Any) -> Any:
-    """Figures of a game with every share, mean and chain as an estimate (plain data); None where nothing was counted."""
+    """Return figures with every share, mean and chain as an estimate in plain data.
+
+    What was never counted is None.
+    """
     if isinstance(data, Mapping):
         return {key: figured(value) for key, value in data.items()}
     if isinstance(data, Share):
@@ -220,18 +247,18 @@ def figured(data: Any) -> Any:
     return chain(data).to_json() if isinstance(data, Chain) else data
 
 
-def chain(links: Chain) -> Estimate:
-    """A product of shares with its 95 % interval on the scale of logarithms (delta method).
+def chain(product: Chain) -> Estimate:
+    """Return a product of shares with its 95 % interval on the log scale (delta method).
 
-    The variance of each share is taken from `(hits + 1) / (of + 2)`, so that a few runs that all went well do not
-    look certain. Where one link never held, the upper bound is that of all links together.
+    The variance of each share uses `(hits + 1) / (of + 2)`, so that a few runs that all went well do not look certain. Where a
+    share is 0, the upper bound is the product of the upper bounds of all shares.
     """
-    value = prod(share.hits / share.of for share in links.shares)
+    value = prod(share.hits / share.of for share in product.shares)
     if not value:
-        return Estimate(0.0, 0.0, prod(estimate(share.hits, share.of).high for share in links.shares))
+        return Estimate(0.0, 0.0, prod(estimate(share.hits, share.of).high for share in product.shares))
     variance = 0.0
-    for share in links.shares:
-        likely = (share.hits + 1) / (share.of + 2)
-        variance += (1 - likely) / (likely * share.of)
-    half = Z95 * sqrt(variance)
-    return Estimate(value, exp(log(value) - half), min(1.0, exp(log(value) + half)))
+    for share in product.shares:
+        smoothed = (share.hits + 1) / (share.of + 2)
+        variance += (1 - smoothed) / (smoothed * share.of)
+    half_width = Z95 * sqrt(variance)
+    return Estimate(value, exp(log(value) - half_width), min(1.0, exp(log(value) + half_width)))

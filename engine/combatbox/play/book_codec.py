@@ -1,8 +1,8 @@
-"""A compiled book: all that a game is played from, as one text of JSON. It is read here, and made by `library.book_export`.
+"""The JSON form of a compiled book, which `library.book_export` writes and this reads.
 
-Everything that is shared is there once. `words` of the vocabulary stand in one list, each made of those before it: a function
-of the game's code with its arguments (`["guns_out", "tail"]`), or what data calls so and makes of others. Rows stand in one
-list too, those inside of others before these; tables name them by number. What has its usual value is left out.
+Shared parts stand once. The words of the vocabulary form one list, each composed of those before it: a function of the game's
+code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows form one list too, nested ones
+before their parents; tables refer to them by number. Default values are left out.
 """
 
 from __future__ import annotations
@@ -30,38 +30,40 @@ from combatbox.play.dataclass_validation import made
 from combatbox.play.json_schemas import BOOK_FORM
 
 KEYED = "~"
-"""Stands for the mapping itself where its keys are no texts: a list of keys and values."""
+"""Marks a mapping whose keys are not text; its value is a list of keys and values."""
 
 Data = Mapping[str, Any]
 
 
 def book_of(text: str, game: Game | None = None) -> Book:
-    """A book from the text that it was compiled to.
+    """Parse a compiled book.
 
-    game: whose it is, where that is loaded; else the code that the text names, which must be a game. Raises CombatBoxError
-    for a text that is none of ours, is of another version, or names words that the code does not have.
+    Args:
+        text: the JSON.
+        game: of the book, where it is loaded; else the code that the text names, which must be a game.
+
+    Raises:
+        CombatBoxError: the text is not a compiled book, has another version, or names words that the code does not have.
     """
     try:
         check_depth(text)
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CombatBoxError("this is no compiled book: it is no JSON") from error
+        raise CombatBoxError("the text is not a compiled book: it is not JSON") from error
     if not isinstance(data, dict) or data.get("kind") != "book":
-        raise CombatBoxError("this is no compiled book")
+        raise CombatBoxError("the text is not a compiled book")
     if data.get("schema") != BOOK_FORM:
-        raise CombatBoxError(
-            f"this is a compiled book of form {data.get('schema')!r:.20}; this version reads {BOOK_FORM}"
-        )
+        raise CombatBoxError(f"the compiled book has form {data.get('schema')!r:.20}; this version reads {BOOK_FORM}")
     game = game or load_object(str(data["code"]))
     if isinstance(game, Game) and data.get("like") == game.key:
-        game = replace(game, key=str(data["game"]))  # a variant that is data alone
+        game = replace(game, key=str(data["game"]))  # a variant without code of its own
     if not isinstance(game, Game) or game.key != data["game"]:
-        raise CombatBoxError(f"{data.get('code')!r:.60}: is not the game {data.get('game')!r:.20}")
+        raise CombatBoxError(f"{data.get('code')!r:.60} is not the game {data.get('game')!r:.20}")
     try:
         return _book(data, game)
     except (LookupError, TypeError, AttributeError, ValueError) as error:
-        told = f"{type(error).__name__} {error}"
-        raise CombatBoxError(f"the compiled book of {game.key} does not fit the code: {told}") from error
+        reason = f"{type(error).__name__} {error}"
+        raise CombatBoxError(f"the compiled book of {game.key} does not fit the code: {reason}") from error
 
 
 def _book(data: Data, game: Game) -> Book:
@@ -85,12 +87,12 @@ def _book(data: Data, game: Game) -> Book:
     )
 
 
-def _place(name: str, *, says: Sequence[Data] = (), **told: Any) -> Place:
-    return Place(name, says=tuple(Sentence(**saying) for saying in says), **told)
+def _place(name: str, *, says: Sequence[Data] = (), **fields: Any) -> Place:
+    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), **fields)
 
 
 def plain(data: Any) -> Any:
-    """Data with the keys that it was compiled from."""
+    """Return data with the keys that they had before compilation."""
     if isinstance(data, list):
         return [plain(item) for item in data]
     if not isinstance(data, dict):
@@ -110,50 +112,53 @@ def _ruling(
     replaces: Data | None = None,
     optional: bool = False,
 ) -> Ruling:
-    """A ruling; one without `options` has its default alone, which `replaces` tables. That it is `optional` its book keeps."""
+    """Return a ruling; without `options` it has only its default, which `replaces` tables.
+
+    Whether it is `optional` is stored in the book.
+    """
     choices = {option: Choice(*choice) for option, choice in options.items()} if options else {}
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
 
 
-# The compiled file leaves out of a row what its id tells of it, as most ids do; these three alone read one.
+# The compiled file leaves out what the id of a row implies; only these three functions parse an id.
 
 _COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
-    """The printed line of a row, as most are called: without its column and side."""
+    """Return the printed line that a row's id implies: without column and side."""
     return _COLUMN.sub("", row)
 
 
 def column_of(row: str) -> str:
-    """The column of a row, as most have it; none where it names none."""
+    """Return the column that a row's id implies, or nothing."""
     named = _COLUMN.search(row)
     return named["column"] if named else ""
 
 
 def key_of(row: str) -> str:
-    """The key of a row, as most have it: none, or how its line ends in a table with columns."""
+    """Return the key that a row's id implies: the end of its line in a table with columns."""
     return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
 def numbered(numbers: Sequence[Any]) -> Iterator[int]:
-    """Numbers of which those that follow each other stand as first and last: [[3, 5], 9] is 3, 4, 5, 9."""
-    for one in numbers:
-        yield from range(one[0], one[1] + 1) if isinstance(one, list) else (one,)
+    """Yield numbers from a list with ranges: [[3, 5], 9] is 3, 4, 5, 9."""
+    for item in numbers:
+        yield from range(item[0], item[1] + 1) if isinstance(item, list) else (item,)
 
 
 # ---- the vocabulary
 
 
 def _words(entries: Sequence[Any], game: Game) -> list[Any]:
-    """The words of the tables, one after the other: each is made of those before it."""
+    """Build the words of the vocabulary in order, each from those before it."""
     code = {"e": game.effects, "c": game.conditions, "q": game.quantities}
     words: list[Any] = []
-    for kind, name, given in entries:
+    for kind, name, arguments in entries:
         if kind in code:
-            words.append(code[kind][name].make({key: _value(value) for key, value in given.items()}))
+            words.append(code[kind][name].make({key: _value(value) for key, value in arguments.items()}))
         else:
-            words.append(_called(kind, name, given, words))
+            words.append(_composite(kind, name, arguments, words))
     return words
 
 
@@ -161,26 +166,28 @@ def _value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _called(kind: str, name: str, given: Data, known: Sequence[Any]) -> VocabularyTerm:
-    """What data calls so: `E` an effect, `C` a condition, `Q` a quantity."""
-    wording = CompositeWording(tuple(given.get("own", ())), _phrase(given.get("words")), _phrase(given.get("brief")))
+def _composite(kind: str, name: str, definition: Data, known: Sequence[Any]) -> VocabularyTerm:
+    """Build a composite word: `E` an effect, `C` a condition, `Q` a quantity."""
+    wording = CompositeWording(
+        tuple(definition.get("own", ())), _phrase(definition.get("words")), _phrase(definition.get("brief"))
+    )
     if kind == "E":
-        does = tuple(known[number] for number in given["does"])
-        return CompositeEffect(name=name, wording=wording, does=does, last=given.get("last", False))
+        does = tuple(known[number] for number in definition["does"])
+        return CompositeEffect(name=name, wording=wording, does=does, last=definition.get("last", False))
     if kind == "Q":
-        return CompositeQuantity(name=name, wording=wording, counts=known[given["counts"]])
-    every, some, none = (given.get(key, ()) for key in ("every", "some", "none"))
+        return CompositeQuantity(name=name, wording=wording, counts=known[definition["counts"]])
+    every, some, none = (definition.get(key, ()) for key in ("every", "some", "none"))
     return CompositeCondition(
         name=name,
         wording=wording,
         every=tuple(known[number] for number in every),
-        some=tuple(tuple(known[number] for number in way) for way in some),
-        none=tuple(tuple(known[number] for number in way) for way in none),
+        some=tuple(tuple(known[number] for number in group) for group in some),
+        none=tuple(tuple(known[number] for number in group) for group in none),
     )
 
 
 def _phrase(parts: Sequence[Any] | None) -> Phrase | None:
-    """A wording: its texts, and its places as name, whether that is a parameter, and how it is said."""
+    """Build a wording from its texts and its placeholders (name, is it a parameter, format)."""
     if parts is None:
         return None
     return Phrase(tuple(part if isinstance(part, str) else Gap(*part) for part in parts))
@@ -190,7 +197,7 @@ def _phrase(parts: Sequence[Any] | None) -> Phrase | None:
 
 
 class _Tables:
-    """Makes the tables of a book; rows are made when they are first named, those inside of others before these."""
+    """Builder of the tables of a book."""
 
     def __init__(self, words: Sequence[Any], rows: Sequence[Data]) -> None:
         self._words = words
@@ -199,40 +206,40 @@ class _Tables:
             self._rows.append(self._row(data))
 
     def table(self, data: Data) -> Table:
-        """A table, or a second die inside of a row."""
-        given = dict(data)
-        rows = tuple(self._named(given.pop("rows", ())))
+        """Build a table, or the second die inside a row."""
+        rest = dict(data)
+        rows = tuple(self._named(rest.pop("rows", ())))
         lookups = {
             name: {roll: row for row in self._named(cells) for roll in row.rolls}
-            for name, cells in given.pop("lookups", {}).items()
+            for name, cells in rest.pop("lookups", {}).items()
         }
-        keys = dict(self._keyed(one) for one in given.pop("keys", ()))
+        keys = dict(self._keyed(one) for one in rest.pop("keys", ()))
         return Table(
-            given.pop("id"),
-            given.pop("title"),
-            given.pop("shape"),
-            notation(given.pop("dice")),
+            rest.pop("id"),
+            rest.pop("title"),
+            rest.pop("shape"),
+            notation(rest.pop("dice")),
             rows,
-            given.pop("columns", {}),
+            rest.pop("columns", {}),
             lookups,
             keys,
-            modifiers=tuple(self._modifier(**one) for one in given.pop("modifiers", ())),
-            adjusts=tuple(self._adjust(**one) for one in given.pop("adjusts", ())),
-            floors=tuple(self._floor(**one) for one in given.pop("floors", ())),
-            info=Info(**given.pop("info", {})),
-            forced=tuple(self._named(given.pop("forced", ()))),
-            first=tuple(self._named(given.pop("first", ()))),
-            sides=tuple(given.pop("sides", ())),
-            adds={name: (added[0], added[1]) for name, added in given.pop("adds", {}).items()},
-            **given,
+            modifiers=tuple(self._modifier(**one) for one in rest.pop("modifiers", ())),
+            adjusts=tuple(self._adjust(**one) for one in rest.pop("adjusts", ())),
+            floors=tuple(self._floor(**one) for one in rest.pop("floors", ())),
+            info=Info(**rest.pop("info", {})),
+            forced=tuple(self._named(rest.pop("forced", ()))),
+            first=tuple(self._named(rest.pop("first", ()))),
+            sides=tuple(rest.pop("sides", ())),
+            adds={name: (added[0], added[1]) for name, added in rest.pop("adds", {}).items()},
+            **rest,
         )
 
     def _named(self, numbers: Sequence[Any]) -> Iterator[Row]:
         return (self._rows[number] for number in numbered(numbers))
 
-    def _keyed(self, one: Any) -> tuple[str, Row]:
-        """A row of a chart with its key: told, or as its id ends."""
-        key, number = one if isinstance(one, list) else ("", one)
+    def _keyed(self, item: Any) -> tuple[str, Row]:
+        """Return a row of a chart with its key: explicit, or the end of its id."""
+        key, number = item if isinstance(item, list) else ("", item)
         row = self._rows[number]
         return key or row.id.rpartition("/")[2], row
 
@@ -240,19 +247,19 @@ class _Tables:
         return None if number is None else self._words[number]
 
     def _row(self, data: Data) -> Row:
-        given = dict(data)
-        then, name = given.pop("then", None), given.pop("id")
+        rest = dict(data)
+        then, name = rest.pop("then", None), rest.pop("id")
         return Row(
             name,
-            tuple(given.pop("rolls", ())),
-            given.pop("key", key_of(name)),
-            given.pop("area", ""),
-            tuple(self._words[number] for number in given.pop("effects", ())),
+            tuple(rest.pop("rolls", ())),
+            rest.pop("key", key_of(name)),
+            rest.pop("area", ""),
+            tuple(self._words[number] for number in rest.pop("effects", ())),
             self.table(then) if then else None,
-            self._word(given.pop("when", None)),
-            tuple(self._words[number] for number in given.pop("again", ())),
-            origin=tuple(given.pop("origin", ())),
-            **{"table": name.partition("/")[0], "line": line_of(name), "column": column_of(name), **given},
+            self._word(rest.pop("when", None)),
+            tuple(self._words[number] for number in rest.pop("again", ())),
+            origin=tuple(rest.pop("origin", ())),
+            **{"table": name.partition("/")[0], "line": line_of(name), "column": column_of(name), **rest},
         )
 
     def _modifier(
@@ -264,12 +271,12 @@ class _Tables:
         times: int | None = None,
         origin: Sequence[str] = (),
     ) -> Modifier:
-        """add: the number; adds: the word of the quantity in its stead."""
+        """Build a modifier. add: a number; adds: the word of a quantity instead."""
         amount = add if adds is None else self._words[adds]
         return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))
 
-    def _adjust(self, *, when: int | None = None, times: str = "1", origin: Sequence[str] = (), **given: Any) -> Adjust:
-        return Adjust(self._word(when), Fraction(times), source="", origin=tuple(origin), **{"add": 0, **given})
+    def _adjust(self, *, when: int | None = None, times: str = "1", origin: Sequence[str] = (), **rest: Any) -> Adjust:
+        return Adjust(self._word(when), Fraction(times), source="", origin=tuple(origin), **{"add": 0, **rest})
 
-    def _floor(self, *, when: int | None = None, origin: Sequence[str] = (), **given: Any) -> Floor:
-        return Floor(when=self._word(when), source="", origin=tuple(origin), **given)
+    def _floor(self, *, when: int | None = None, origin: Sequence[str] = (), **rest: Any) -> Floor:
+        return Floor(when=self._word(when), source="", origin=tuple(origin), **rest)

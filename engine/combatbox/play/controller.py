@@ -1,14 +1,14 @@
-"""A game at a desk: begun, answered, taken back, saved and looked at, with plain data in and out.
+"""A game for another program or a web page, with plain data in and out.
 
-Whoever draws it (a page of the site, another program) needs a compiled book and this, and nothing else of the house:
+It begins, plays, undoes, saves and shows a game. A front end needs a compiled book and this:
 
-    desk = Desk(book_of(text))
-    seen = desk.begin(mission=7, seed="1943")
+    controller = GameController(book_of(text))
+    seen = controller.begin(mission=7, seed="1943")
     while not seen["over"]:
-        seen = desk.answer(seen["asked"]["default"])
-    log = desk.log()
+        seen = controller.answer(seen["asked"]["default"])
+    log = controller.log()
 
-What is asked is put into words here for the terminal too, so that every device asks the same.
+The terminal takes the wording of decisions from here too, so that every front end asks the same.
 """
 
 from __future__ import annotations
@@ -42,29 +42,33 @@ from combatbox.play.session import Answer, BookChanged, Session
 from combatbox.play.setup_choices import TOUR, choices, names_given
 
 DICE = ("seed", "own", "mixed")
-"""Who throws."""
+"""Who throws the dice: a seed, the player, or both by table."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The decision that waits, in words: the question, and every option by its text."""
+    """The waiting decision in words: the question, and every option by its text."""
 
     question: str
     options: Mapping[str, str]
 
 
 def asked(session: Session, words: NarrationContext) -> Asked:
-    """What a session waits for, in words. Raises CombatBoxError when nothing waits."""
+    """Return the waiting decision of a session in words.
+
+    Raises:
+        CombatBoxError: no decision waits.
+    """
     decision, board = session.decision, session.book.game.board
     if decision is None:
         raise CombatBoxError("no decision waits for an answer")
     flight = session.flight
-    told = {str(option): board.option(decision, option, flight, words) for option in decision.options}
-    return Asked(board.question(decision, flight, words), told)
+    options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
+    return Asked(board.question(decision, flight, words), options)
 
 
 class GameController:
-    """One game after the other, of one book. Every method that plays gives back what is to be seen then (`seen`)."""
+    """A sequence of games of one book; methods that play return what is shown then (`seen`)."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, words_of(book)
@@ -79,16 +83,20 @@ class GameController:
 
     @property
     def session(self) -> Session:
-        """The game that is played. Raises CombatBoxError before one is begun."""
+        """The current game.
+
+        Raises:
+            CombatBoxError: none was begun or loaded.
+        """
         if self._session is None:
-            raise CombatBoxError("no game is begun; begin one, or load a save")
+            raise CombatBoxError("no game is in progress; begin one, or load a save")
         return self._session
 
     def describe(self) -> dict[str, Any]:
-        """What there is to choose from before a game; see `play.setup_choices`."""
+        """Return the choices before a game; see `play.setup_choices`."""
         return choices(self.book)
 
-    # ---- sitting down
+    # ---- beginning
 
     def begin(
         self,
@@ -101,29 +109,41 @@ class GameController:
         dice: str = "seed",
         by_hand: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Begin a game: a run of it, names as `describe` has them, options of rulings by key or id.
+        """Begin a game.
 
-        dice: `seed` throws all of them, `own` none; `mixed` those of tables that are not `by_hand`.
-        Raises CombatBoxError for what the game does not have.
+        Args:
+            seed: of the dice, and of what is drawn at random before the game.
+            run: one of the game's runs, such as `mission` or `tour`.
+            mission: its number.
+            names: names that the player gives, by their keys in `describe`.
+            rulings: options of rulings, by key or id.
+            dice: `seed` throws all of them, `own` none; `mixed` those of tables that are not `by_hand`.
+            by_hand: ids of tables.
+
+        Raises:
+            CombatBoxError: the game has no such run, mission, name, ruling or table.
         """
-        given = names_given(self.book, names or {})
+        all_names = names_given(self.book, names or {})
         if run == TOUR and "rosters" in self.book.constants:
-            given.setdefault("roster", seed)
+            all_names.setdefault("roster", seed)
         if dice not in DICE:
             raise UnknownName("kind of dice", dice, DICE)
         for table in by_hand:
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        hand = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
-        setup = setup_of(self.book, mission, given)
-        session = Session(self.book, run=run, setup=setup, rulings=rulings, seed=None if hand else seed, dice=hand)
-        return self._sit_down(session)
+        entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
+        setup = setup_of(self.book, mission, all_names)
+        session = Session(
+            self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
+        )
+        return self._start(session)
 
     def load(self, text: str) -> dict[str, Any]:
-        """Go on with a save, from its text.
+        """Resume a save, from its text.
 
-        Raises LogError for one that is none, and Moved where the book or the code have moved on since: then `fly_on` and
-        `finish_under` are the ways to go on with it.
+        Raises:
+            LogError: the text is not a save.
+            BookChanged: the book or the code has changed; go on with `fly_on` or `finish_under`.
         """
         return self._resumed(save_of(text, "the save"))
 
@@ -134,33 +154,37 @@ class GameController:
         except BookChanged as moved:
             self._parted = (session, moved, save)
             raise
-        return self._sit_down(session)
+        return self._start(session)
 
     def fly_on(self) -> dict[str, Any]:
-        """Go on with a save that has parted, under the book in hand: what was decided from there on is decided again."""
-        session, moved, _save = self._left()
+        """Continue a changed save with the current book; decisions after the difference are dropped."""
+        session, moved, _save = self._changed_save()
         session.resume_from(moved)
-        return self._sit_down(session)
+        return self._start(session)
 
     def finish_under(self, book: str) -> dict[str, Any]:
-        """Finish the mission of such a save under the book that it was flown by, from its text; the next is flown by this one.
+        """Finish the mission of a changed save with its own book; the next uses this one.
 
-        Raises CombatBoxError for another book.
+        Args:
+            book: the text of the compiled book.
+
+        Raises:
+            CombatBoxError: it is another book.
         """
-        _session, moved, save = self._left()
+        _session, moved, save = self._changed_save()
         old = book_of(book)
         if old.digest != moved.began:
-            raise CombatBoxError(f"that is the book {old.digest}; the game was flown by {moved.began}")
+            raise CombatBoxError(f"the book is {old.digest}; the game was played with {moved.began}")
         session = resume(old, save, EnteredDice())
         session.successor = self.book
-        return self._sit_down(session)
+        return self._start(session)
 
-    def _left(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
+    def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
-            raise CombatBoxError("no save has been left because tables or program have changed")
+            raise CombatBoxError("no save waits because tables or program have changed; load one first")
         return self._parted
 
-    def _sit_down(self, session: Session) -> dict[str, Any]:
+    def _start(self, session: Session) -> dict[str, Any]:
         session.advance()
         self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
         return self.seen()
@@ -168,31 +192,48 @@ class GameController:
     # ---- playing
 
     def answer(self, taken: str) -> dict[str, Any]:
-        """Take an option, by its text; a name, where one is asked for. Raises IllegalChoice."""
+        """Take an option by its text; enter a name where one is asked for.
+
+        Raises:
+            IllegalChoice: there is no such option.
+        """
         self.session.answer(taken)
         self._redo = []
         return self.seen()
 
     def throw(self, faces: Sequence[int]) -> dict[str, Any]:
-        """The faces of dice that are thrown by hand. Raises DiceError for those that cannot be, and where none are wanted."""
+        """Enter the faces of dice thrown by hand.
+
+        Raises:
+            DiceError: no dice are wanted, or these faces do not fit.
+        """
         self.session.throw(faces)
         self._redo = []
         return self.seen()
 
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
-        """The doctrine decides the rest of a stretch of play (the shortest without a name), or until play comes `to` a place."""
+        """Let the doctrine decide a span of play, or until play comes to a place.
+
+        Args:
+            stretch: name of the span; nothing for the shortest.
+            to: name of a place in the order of play, instead.
+        """
         session = self.session
         _ = session.auto_to(to) if to else session.auto_play_span(stretch)
         self._redo = []
         return self.seen()
 
     def advise(self, flights: int) -> dict[str, Any]:
-        """The advice on the decision that waits, after so many flights more of each option: asked again and again, it grows.
+        """Simulate each option of the waiting decision further, and return the advice.
 
-        Raises CombatBoxError where the adviser has no word, or for a number of flights that is none.
+        Args:
+            flights: how many further simulations each option gets. Calls on the same decision add up.
+
+        Raises:
+            CombatBoxError: the adviser cannot judge this decision, or `flights` is out of range.
         """
         if not 1 <= flights <= MOST_FLIGHTS:
-            raise CombatBoxError(f"the adviser flies 1 to {MOST_FLIGHTS} times, not {flights}")
+            raise CombatBoxError(f"flights: must be between 1 and {MOST_FLIGHTS} (got {flights})")
         if self._adviser is None or self._adviser.decision is not self.session.decision:
             self._adviser = Adviser(self.session)
         self._adviser.fly(flights)
@@ -210,10 +251,17 @@ class GameController:
         always: Mapping[str, str] | None = None,
         beside: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Begin to fly so many missions by the doctrine, each from its start, to see what comes of them; see `play.live_odds`.
+        """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
-        mission: its number, 0 for all of them in turn. always: orders to the doctrine, an option by kind of decision. beside: odds
-        that are known, as their `missions` and how often each of the `events` came. The game at the desk is left as it is.
+        The current game is not affected.
+
+        Args:
+            missions: how many.
+            seed: of the simulation.
+            mission: its number, 0 for all of them in turn.
+            rulings: options of rulings, by key or id.
+            always: standing orders to the doctrine, an option by kind of decision.
+            beside: known odds to compare with: their `missions`, and how often each of the `events` occurred.
         """
         order = SimulationRequest(
             self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
@@ -222,27 +270,35 @@ class GameController:
         return self._flying.to_json()
 
     def odds_fly(self, missions: int) -> dict[str, Any]:
-        """Fly about so many of them, and tell how things stand. Raises CombatBoxError before any are begun."""
+        """Simulate about so many further missions, and return the odds so far.
+
+        Raises:
+            CombatBoxError: `odds_begin` was not called.
+        """
         if self._flying is None:
-            raise CombatBoxError("no odds are being flown")
+            raise CombatBoxError("no odds are being simulated; begin them first")
         self._flying.fly(max(1, missions))
         return self._flying.to_json()
 
-    # ---- taking back
+    # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Take back the last `choice` (or throw by hand), this `turn`, or this `mission`; nothing changes where there is none."""
+        """Undo the last `choice` (or throw by hand), `turn` or `mission`, if there is one."""
         session = self.session
-        ways = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
-        if size not in ways:
-            raise UnknownName("size", size, ways)
-        return self._back(*ways[size]())
+        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        if size not in starts:
+            raise UnknownName("size", size, starts)
+        return self._back(*starts[size]())
 
     def back_to(self, answers: int) -> dict[str, Any]:
-        """Take back all but so many answers. Raises CombatBoxError where there are not so many."""
+        """Undo all but so many answers.
+
+        Raises:
+            CombatBoxError: there are fewer answers.
+        """
         session = self.session
         if not 0 <= answers <= len(session.answers):
-            raise CombatBoxError(f"{answers} answers; 0 to {len(session.answers)} are there to be kept")
+            raise CombatBoxError(f"answers: must be between 0 and {len(session.answers)} (got {answers})")
         return self._back(*session.before(answers))
 
     def _back(self, answers: int, faces: int) -> dict[str, Any]:
@@ -253,50 +309,64 @@ class GameController:
         return self.seen()
 
     def redo(self) -> dict[str, Any]:
-        """Put back what was taken back last; nothing changes where there is nothing, or something was decided since."""
+        """Restore what was undone last, unless something was decided since."""
         if self._redo:
             self.session.restore(*self._redo.pop())
         return self.seen()
 
-    # ---- keeping
+    # ---- saving
 
     def save(self) -> str:
-        """The save as the text of its file."""
+        """Return the save as the text of its file."""
         return self.session.saved()
 
     def log(self) -> str:
-        """The log of a game that is over as the text of its file. Raises CombatBoxError when it is not."""
+        """Return the log of a finished game as the text of its file.
+
+        Raises:
+            CombatBoxError: the game is not over.
+        """
         return self.session.log()
 
     def record(self) -> list[dict[str, Any]]:
-        """The record sheets of a game that is over, filled from its log, as tables; see `play.record_tables`.
+        """Return the filled record sheets of a finished game; see `play.record_tables`.
 
-        Raises CombatBoxError when it is not.
+        Raises:
+            CombatBoxError: the game is not over.
         """
         session = self.session
         if not session.over:
-            raise CombatBoxError("the run is not over; its sheets are filled at its end")
+            raise CombatBoxError("the run is not over; its record sheets are filled at its end")
         session.journal.flush_changes()
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
         return charted(self.book, forms)
 
     def share(self) -> str:
-        """The game as it stands as a short text for an address; see `play.saves`. Raises LogError for one that is too long."""
+        """Return the game so far as a short text for an address; see `play.saves`.
+
+        Raises:
+            LogError: the text would be too long.
+        """
         return shared(self.session)
 
     def open_share(self, text: str) -> dict[str, Any]:
-        """Sit down at a shared game where it stands. Raises LogError for a text that is none, Moved as `load` does."""
+        """Resume a shared game.
+
+        Raises:
+            LogError: the text is not a shared game.
+            BookChanged: as for `load`.
+        """
         _game, save = unshared(text)
         return self._resumed(save)
 
-    # ---- what is to be seen
+    # ---- showing
 
     def seen(self) -> dict[str, Any]:
-        """How things stand for whoever is asked now: what is asked, and what was told since the last look.
+        """Return the situation for the current player: what is asked, and the new lines.
 
-        `lines` are what has come since, and `account` the same as data, to stand after the first `account_from`; after something
-        was taken back all lines are there again, and `whole` says so. `dice` are those that are to be thrown by hand. `across`
-        names the second player where he is asked.
+        `lines` are those since the last call, and `account` the same as data, which follow the first `account_from`. After an undo all
+        lines are there again, and `whole` is true. `dice` are those to be thrown by hand. `across` names the second player when that
+        player is asked.
         """
         session = self.session
         events, other = session.journal.events, session.opponent
@@ -328,40 +398,44 @@ class GameController:
         }
 
     def picture(self) -> list[list[tuple[str, str]]]:
-        """The drawing in text for whoever is asked now: lines, each of stretches of text with what they mean (`bad`, `faint`, ...)."""
+        """Return the text drawing for the current player.
+
+        Returns:
+            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
+        """
         board = self.session.opponent or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """The decision that waits as plain data; None where none does."""
+        """Return the waiting decision as plain data; None when there is none."""
         decision = self.session.decision
         if decision is None:
             return None
-        told, place = asked(self.session, self.words), self.book.places.get(decision.place)
+        texts, place = asked(self.session, self.words), self.book.places.get(decision.place)
         rule = self.book.rules.get(decision.rule)
         return {
             "kind": decision.kind,
             "place": decision.place,
             "rule": decision.rule,
             "of_rule": rule.title if rule else "",
-            "question": told.question,
+            "question": texts.question,
             "help": place.help if place else "",
             "no": place.no if place else "",
             "who": decision.who,
             "options": [
-                {"text": str(option), "words": told.options[str(option)], **_touched(option)}
+                {"text": str(option), "words": texts.options[str(option)], **_touched(option)}
                 for option in decision.options
             ],
             "default": str(decision.default),
-            "not_open": list(self._not_open(decision)),
+            "not_open": list(self._barred_options(decision)),
             "naming": decision.naming,
             "open": decision.open.form if decision.open else "",
             "advised": advisable(self.session),
         }
 
-    def _not_open(self, decision: Decision) -> Iterator[dict[str, str]]:
-        """Options that the place has and that are never offered under these rulings, each with why."""
+    def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
+        """Yield the options that this place never offers under these rulings, each with why."""
         place = self.book.places.get(decision.place)
         if place is None:
             return
@@ -378,7 +452,7 @@ class GameController:
                 }
 
     def _dice(self) -> dict[str, Any] | None:
-        """The dice that are to be thrown by hand: how many, for which table and for whom, and where in the order of play."""
+        """Return the wanted dice by hand: how many, for which table and whom, and the place."""
         session = self.session
         wanted = session.wanted
         if wanted is None:
@@ -397,22 +471,24 @@ class GameController:
         }
 
     def _undoable(self) -> list[str]:
-        """The sizes in which there is something to take back."""
+        """Return the sizes for which there is something to undo."""
         session = self.session
-        ways = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
+        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
         now = (len(session.answers), len(session.faces))
-        return [size for size, before in ways.items() if before() < now]
+        return [size for size, before in starts.items() if before() < now]
 
-    def _account(self, told: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
-        """What was told from a line on, line by line as data. answers: how many were given before it, to take back to there; None
-        where that is no longer possible. A roll that is told without its dice leads to no row either, which would give them away.
+    def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
+        """Return lines as data, from a number on.
+
+        `answers` is how many answers preceded the line, for `back_to`; None where that is no longer possible. A roll that is told
+        without its dice has no link to its row either, which would give them away.
         """
         session = self.session
         past = session.past
         choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
-        last = told[start - 1][0]["n"] if start else 0
+        last = lines[start - 1][0]["n"] if start else 0
         account = []
-        for event, line in told[start:]:
+        for event, line in lines[start:]:
             number = event["n"]
             links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
             account.append({
@@ -425,18 +501,19 @@ class GameController:
         return account
 
     def speak(self) -> list[dict[str, str]]:
-        """Everything that is drawn now in sentences, by what each is of; see `play.scene_text`. None of it where nothing is drawn.
+        """Return everything that is drawn as sentences; see `play.scene_text`.
 
-        Raises CombatBoxError where the second player is asked, who may not see the drawing.
+        Raises:
+            CombatBoxError: the second player is asked, who may not see the drawing.
         """
         scene = self._scene()
         return spoken(scene) if scene else []
 
     def _scene(self) -> Scene | None:
-        """All that there is to see so far; None where the game draws nothing, or nothing has been."""
+        """Return the scene so far; None where the game draws nothing or nothing has happened."""
         session, show = self.session, self.book.game.show
         if session.opponent:
-            raise CombatBoxError(f"the {session.opponent.name} is asked, and may not see the drawing")
+            raise CombatBoxError(f"the {session.opponent.name} is asked and may not see the drawing")
         events = session.journal.events
         if not show or not events:
             return None
@@ -445,12 +522,17 @@ class GameController:
         return self._following.scene(events)
 
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
-        """What a page draws: the `stage`, and as `frames` how it changed at each event after `since`, the first of them whole;
-        and what the decision that waits is about in it, as `touched`.
+        """Return what a page draws: the stage, the changed frames, and the decision's targets.
 
-        up: the `shape` that was given with the stage that the page has put up. As long as that is the one, `stage` is what of it
-        fills in, and nothing else. None where the game draws nothing or nothing has happened. Raises CombatBoxError where the second player is asked,
-        who may not see it.
+        Args:
+            since: the last event that the page has drawn; `frames` begin after it, the first of them complete.
+            up: the `shape` that came with the stage that the page shows. While it is current, `stage` has only the parts that fill in.
+
+        Returns:
+            None where the game draws nothing or nothing has happened.
+
+        Raises:
+            CombatBoxError: the second player is asked, who may not see the drawing.
         """
         scene = self._scene()
         if scene is None:
@@ -467,7 +549,7 @@ class GameController:
         }
 
     def _shaped(self, scene: Scene) -> int:
-        """The number of what a scene is drawn in: another as soon as that is another."""
+        """Return the number of the scene's layout, which grows whenever the layout changes."""
         now, (last, number) = shape(scene), self._shape
         if now != last:
             self._shape = now, number + 1
@@ -475,14 +557,14 @@ class GameController:
 
 
 def _touched(option: str) -> dict[str, Any]:
-    """What kind of option it is, and what it names, for whoever lights that up."""
+    """Return an option's kind and arguments, so that a page can highlight what it names."""
     return (
         {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
     )
 
 
 def _links(event: Event) -> list[dict[str, str]]:
-    """Where a line leads: to the row or table, and to the rule. `href` is the anchor on the page."""
+    """Return the links of an event: to its row or table, and its rule."""
     links = []
     if "table" in event:
         row = event["row"]

@@ -1,7 +1,7 @@
-"""Data checked against a declaration of the game's own: dataclasses with type hints and the marks of `core.annotations`.
+"""Validation of data against dataclasses with type hints and `core.annotations`.
 
-The constants of `game.yaml` and the names of a set-up are declared by each game, which knows the standard library
-alone; so this walks plain type hints.
+Each game declares the constants of its `game.yaml` and the names of a set-up with the standard library alone; so this walks
+plain type hints.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from combatbox.core.errors import suggest
 from combatbox.core.table_views import listed
 
 Where = tuple[str | int, ...]
-"""The way to a thing in data: keys and numbers of items."""
+"""The path to a value in data: keys and indexes."""
 
 Fault = tuple[Where, str]
+"""A path and what is wrong there."""
 
 FEW = 6
-"""So many words are all told to whoever writes none of them."""
+"""A message lists all allowed words where there are at most so many."""
 
 _PLAIN: Mapping[type, str] = {
     type(None): "nothing",
@@ -42,48 +43,52 @@ def faults(
     conditions: Iterable[str] = (),
     constants: Mapping[str, Any] | None = None,
 ) -> list[Fault]:
-    """All that is wrong with a thing, each with its place, which begins with `where`.
+    """Return all faults of data against a declaration.
 
-    declared: a dataclass, or any hint made of those, of plain types, lists, tuples, mappings and literals. tables,
-    conditions: the ids and words that there are, for what is declared to be one. constants: of the game, for words that
-    its data lists.
+    Args:
+        declared: a dataclass, or a hint made of those, of plain types, lists, tuples, mappings and literals.
+        data: to check.
+        where: the path to the data, with which each fault's path begins.
+        tables: the ids that exist, for `OfTable`.
+        conditions: the words that exist, for `OfConditions`.
+        constants: of the game, for words that its data list.
     """
     return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, data, where))
 
 
 class _Checker:
-    """Walks a declaration and a thing side by side."""
+    """A checker that walks a declaration and data side by side."""
 
     def __init__(self, tables: frozenset[str], conditions: frozenset[str], constants: Mapping[str, Any]) -> None:
         self.tables, self.conditions, self.constants = tables, conditions, constants
-        self.ways: Mapping[Any, Callable[[Any, Any, Where], Iterator[Fault]]] = {
+        self.checks_by_origin: Mapping[Any, Callable[[Any, Any, Where], Iterator[Fault]]] = {
             Annotated: self._marked, Union: self._union, UnionType: self._union, Literal: self._word,
             list: self._list, tuple: self._list, dict: self._mapping,
         }  # fmt: skip
 
     def below(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        """What is wrong with a thing, and with what is in it."""
-        way = self.ways.get(get_origin(hint))
-        if way:
-            yield from way(hint, data, where)
+        """Yield the faults of a value and of what is in it."""
+        check = self.checks_by_origin.get(get_origin(hint))
+        if check:
+            yield from check(hint, data, where)
         elif is_dataclass(hint):
             yield from self._dataclass(hint, data, where)
         elif hint is not Any and type(data) is not hint:
-            yield where, f"{_found(data)}; {_PLAIN[hint]} is wanted"
+            yield where, f"must be {_PLAIN[hint]} (got {_repr(data)})"
 
     def _union(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        """Of several shapes the one that nearly fits tells the most; nothing at all is near to nothing else."""
+        """Yield the faults of the best-fitting alternative; None fits only None."""
         arms = [arg for arg in get_args(hint) if arg is not type(None)] if data is not None else get_args(hint)
         yield from min((list(self.below(arg, data, where)) for arg in arms), key=len)
 
     def _word(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        fault = _none_of(get_args(hint), value)
+        fault = _unknown_word(get_args(hint), value)
         if fault:
             yield where, fault
 
     def _list(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         if not isinstance(data, list):
-            yield where, f"{_found(data)}; a list is wanted"
+            yield where, f"must be a list (got {_repr(data)})"
             return
         for number, item in enumerate(data):
             yield from self.below(get_args(hint)[0], item, (*where, number))
@@ -91,7 +96,7 @@ class _Checker:
     def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         known = {each.name: each for each in fields(hint) if each.init}
         if not isinstance(data, dict):
-            yield where, f"{_found(data)}; a mapping of {', '.join(known)} is wanted"
+            yield where, f"must be a mapping of {', '.join(known)} (got {_repr(data)})"
             return
         for key in data:
             if key not in known:
@@ -104,7 +109,7 @@ class _Checker:
 
     def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
         if not isinstance(data, dict):
-            yield where, f"{_found(data)}; a mapping is wanted"
+            yield where, f"must be a mapping (got {_repr(data)})"
             return
         of_key, of_value = get_args(hint)
         for key, value in data.items():
@@ -112,7 +117,7 @@ class _Checker:
             yield from self.below(of_value, value, (*where, key))
 
     def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        """The type first: a mark may take it for granted."""
+        """Yield the faults of the type, else of the annotations, which rely on it."""
         inner, *marks = get_args(hint)
         wrong = list(self.below(inner, value, where))
         yield from wrong
@@ -126,10 +131,10 @@ class _Checker:
                 yield where, fault
 
     def _of_table(self, _mark: OfTable, _hint: Any, value: Any) -> str:
-        return "" if value in self.tables else f"unknown table {_found(value)}{suggest(str(value), self.tables)}"
+        return "" if value in self.tables else f"unknown table {_repr(value)}{suggest(str(value), self.tables)}"
 
     def _listed(self, mark: OneOf | OfConstant, _hint: Any, value: Any) -> str:
-        return _none_of(mark.words(self.constants), value)
+        return _unknown_word(mark.words(self.constants), value)
 
     def _every(self, _mark: AllKeys, hint: Any, data: Any) -> str:
         missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in data]
@@ -140,41 +145,45 @@ class _Checker:
     def _of_conditions(self, _mark: OfConditions, _hint: Any, value: Any) -> str:
         if value in self.conditions:
             return ""
-        return f"unknown condition {_found(value)}{suggest(str(value), self.conditions)}"
+        return f"unknown condition {_repr(value)}{suggest(str(value), self.conditions)}"
 
 
 def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The words of a closed type, written out in the code or listed in the data. Raises TypeError for another type."""
+    """Return the words of a closed type, from the code or from the constants.
+
+    Raises:
+        TypeError: the type has no words.
+    """
     if get_origin(hint) is Literal:
         return get_args(hint)
     marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, OneOf | OfConstant)]
     if not marks:
-        raise TypeError(f"{hint!r} has no words of its own")
+        raise TypeError(f"{hint!r} is neither a Literal nor annotated with words")
     return marks[0].words(constants)
 
 
-def _none_of(words: Iterable[Any], value: Any) -> str:
-    """What is wrong with a thing that is none of these words; all of them where they are few."""
+def _unknown_word(words: Iterable[Any], value: Any) -> str:
+    """Return a message if a value is not one of these words; it lists a few, else suggests."""
     known = list(words)
     if any(type(word) is type(value) and word == value for word in known):
         return ""
     names = [str(word) for word in known]
-    told = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
-    return f"{_found(value)} is none of its words{told}"
+    hint = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
+    return f"{_repr(value)} is not a known word{hint}"
 
 
 def _least(mark: Min, _hint: Any, value: Any) -> str:
     if isinstance(value, int):
-        return "" if value >= mark.least else f"{value}; {mark.least} is the least"
-    return "" if len(value) >= mark.least else f"{len(value)} items; {mark.least} are the fewest"
+        return "" if value >= mark.least else f"must be at least {mark.least} (got {value})"
+    return "" if len(value) >= mark.least else f"must have at least {mark.least} items (got {len(value)})"
 
 
 def _most(mark: Max, _hint: Any, value: Any) -> str:
-    return "" if value <= mark.most else f"{value}; {mark.most} is the most"
+    return "" if value <= mark.most else f"must be at most {mark.most} (got {value})"
 
 
 def made(declared: Any, data: Any) -> Any:
-    """Plain data as what it is declared to be: dataclasses for mappings where they are declared. It was checked before."""
+    """Convert validated plain data to the declared type, with dataclasses for mappings."""
     origin, args = get_origin(declared), get_args(declared)
     if origin is Annotated:
         return made(args[0], data)
@@ -195,6 +204,6 @@ def _hints(cls: Any) -> Mapping[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-def _found(value: Any) -> str:
+def _repr(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:56]} ..."

@@ -1,4 +1,4 @@
-"""What logs and saves hold, as JSON Schema: published for whoever reads them, and held against those that come from anywhere."""
+"""JSON Schemas of logs, saves and compiled books, for publication and for validation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatbox.core.events import LOG_FORMAT
 Schema = dict[str, Any]
 
 BOOK_FORM = 1
-"""Version of compiled books; a reader refuses others."""
+"""Version of compiled books; others are refused."""
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -43,7 +43,7 @@ SETUP: Schema = {
     "required": ["mission", "names"],
     "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
 }
-"""What was decided before a run; which names there are each game says itself."""
+"""What was decided before a run; each game declares its own names."""
 
 CLOSED: Schema = {
     "type": "object",
@@ -54,16 +54,16 @@ CLOSED: Schema = {
     },
     "description": "of a tour laid aside: how it stands between two missions",
 }
-"""The state that a tour laid aside goes on from, in the last line of its log."""
+"""The state from which a suspended tour resumes, in the last line of its log."""
 
-_WHOLE: Schema = {"type": "integer"}
+_INTEGER: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
     "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
     "roll": (
         "Dice are thrown on a table.",
         {
-            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _WHOLE,
-            "modifiers": _MODIFIERS, "net": _WHOLE, "row": _TEXT, "gives": _TEXTS,
+            "place": _TEXT, "rule": _TEXT, "table": _TEXT, "column": _TEXT, "who": _TEXT, "dice": _DICE, "natural": _INTEGER,
+            "modifiers": _MODIFIERS, "net": _INTEGER, "row": _TEXT, "gives": _TEXTS,
         },
     ),
     "consult": ("A row of a chart applies.", {"place": _TEXT, "rule": _TEXT, "table": _TEXT, "who": _TEXT, "row": _TEXT, "gives": _TEXTS}),
@@ -79,7 +79,7 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
 
 
 def log_schema(keys: Collection[str]) -> Schema:
-    """One line of an event log: the header first, events in order, the closing line last."""
+    """Return the schema of one line of an event log. keys: of the games that exist."""
     lines = {
         "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
     }
@@ -115,8 +115,11 @@ def _header(keys: Collection[str]) -> Schema:
 
 
 def save_schema() -> Schema:
-    """A save, without its check: the head of the log to be, and since the last mission that is closed the dice that fell,
-    every answer that was given, with its place, and the trail of events."""
+    """Return the schema of a save, without its check.
+
+    A save has the header of the log to be, and since the last checkpoint the dice, every answer with its place, and the fingerprints
+    of the events.
+    """
     answer = [_TEXT, _TEXT, {"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 1}, _TEXT]
     header = {name: part for name, part in _header(()).items() if name not in ("format", "game")}
     count = {"type": "integer", "minimum": 0}
@@ -158,12 +161,12 @@ def _line(kind: str, words: str, fields: Schema, *, open_end: bool = False) -> S
 # ---- a compiled book
 
 
-_NUMBERS: Schema = {
+_ROW_NUMBERS: Schema = {
     "type": "array",
     "description": "numbers of rows in `rows`, from 0; those that follow each other as first and last",
-    "items": {"anyOf": [_WHOLE, {"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2}]},
+    "items": {"anyOf": [_INTEGER, {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2}]},
 }
-_REFERS: Schema = {
+_WORD_NUMBERS: Schema = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0},
     "description": "numbers of words in `vocabulary`",
@@ -187,8 +190,8 @@ _TABLE: Schema = {
     "required": ["title", "shape", "dice"],
     "properties": {
         "title": _TEXT, "shape": {"enum": ["rows", "columns", "to_hit", "chart", "opposed"]}, "dice": _TEXT,
-        "columns": {"type": "object", "additionalProperties": _TEXT}, "rows": _NUMBERS, "forced": {"type": "array"},
-        "lookups": {"type": "object", "additionalProperties": _NUMBERS, "description": "the rows of each column"},
+        "columns": {"type": "object", "additionalProperties": _TEXT}, "rows": _ROW_NUMBERS, "forced": {"type": "array"},
+        "lookups": {"type": "object", "additionalProperties": _ROW_NUMBERS, "description": "the rows of each column"},
     },
 }  # fmt: skip
 _ROW: Schema = {
@@ -196,7 +199,7 @@ _ROW: Schema = {
     "required": ["id"],
     "properties": {
         "id": _TEXT, "key": _TEXT, "line": _TEXT, "table": _TEXT, "area": _TEXT, "side": {"enum": ["hit", "miss"]},
-        "rolls": {"type": "array", "items": _WHOLE}, "effects": _REFERS, "again": _REFERS, "when": _WHOLE,
+        "rolls": {"type": "array", "items": _INTEGER}, "effects": _WORD_NUMBERS, "again": _WORD_NUMBERS, "when": _INTEGER,
         "then": {"$ref": "#/$defs/table", "description": "the second die inside of it"},
         "origin": {"type": "array", "items": _TEXT},
     },
@@ -205,7 +208,7 @@ _ROW: Schema = {
 
 
 def book_schema(keys: Collection[str]) -> Schema:
-    """A compiled book. keys: of the games that there are."""
+    """Return the schema of a compiled book. keys: of the games that exist."""
     words = {
         "type": "array",
         "description": "effects, conditions and quantities: kind (e, c, q of the code; E, C, Q of those before it), name, and "

@@ -1,7 +1,7 @@
-"""What logs and saves hold: every part of the kind it should be, whoever wrote the file.
+"""Validation of logs, saves and set-ups: every part has its declared type.
 
-The checks of a file prove that nobody has changed it since; these prove that there is something to fly. What a line
-of a log is stands once, in the schema that is published (`library.schemas`).
+The checks of a file prove that nobody has changed it since it was written; these prove that it can be played. The schema of a log
+line is the published one (`play.json_schemas`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,13 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
 
 
 def fault(schema: Schema, data: Any, place: str = "") -> str:
-    """What is wrong with a thing of JSON by a schema of ours, with its place in it; nothing where it fits."""
+    """Return the first fault of JSON data, with its path; nothing where they fit.
+
+    Args:
+        schema: of the few keywords that our schemas use.
+        data: to check.
+        place: the path to the data.
+    """
     return next(_faults(schema, data, place), "")
 
 
@@ -41,9 +47,9 @@ def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
     elif "enum" in schema and data not in schema["enum"]:
         yield f"{at}must be {' or '.join(map(str, schema['enum']))} (got {data!r:.60})"
     elif isinstance(data, dict):
-        yield from _of_object(schema, data, place)
+        yield from _object_faults(schema, data, place)
     elif isinstance(data, (list, tuple)):
-        yield from _of_list(schema, data, place)
+        yield from _list_faults(schema, data, place)
     elif isinstance(data, int) and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
         least, most = schema.get("minimum"), schema.get("maximum")
         yield f"{at}must be {f'at least {least}' if most is None else f'between {least} and {most}'} (got {data})"
@@ -51,7 +57,7 @@ def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
         yield f"{at}must match {schema['pattern']} (got {data!r:.60})"
 
 
-def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
+def _object_faults(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
     known = schema.get("properties", {})
     others = schema.get("additionalProperties", True)
     yield from (
@@ -67,7 +73,7 @@ def _of_object(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str
             yield f"{below:.60}: unknown field"
 
 
-def _of_list(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
+def _list_faults(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
     first = schema.get("prefixItems", ())
     least, most = schema.get("minItems", 0), schema.get("maxItems", len(data))
     if not least <= len(data) <= most:
@@ -79,8 +85,8 @@ def _of_list(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
 
 
 @cache
-def _lines(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
-    """What each kind of line holds, without the check, which the reader has taken off."""
+def _line_schemas(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
+    """Return the schema of each kind of line, without the check, which the reader has removed."""
     schemas = {}
     for kind, schema in log_schema(games)["$defs"].items():
         known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
@@ -89,39 +95,54 @@ def _lines(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
 
 
 def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
-    """Every line of a log is one that a flight can have written. games: that there are. Raises LogError naming the line."""
-    wrong = fault(_lines(tuple(games))["header"], log.header, "the header")
+    """Check every line of a log against the schema.
+
+    Args:
+        name: of the file, for messages.
+        log: to check.
+        games: the keys that exist.
+
+    Raises:
+        LogError: a line does not fit; the message names it.
+    """
+    wrong = fault(_line_schemas(tuple(games))["header"], log.header, "the header")
     if wrong:
         raise LogError(f"{name}:1: {wrong}")
     for number, event in enumerate(log.events, 2):
         wrong = event_fault(event)
         if wrong:
-            raise LogError(f"{name}:{number}: is not an event of a Combat Box log: {wrong}")
+            raise LogError(f"{name}:{number}: the line is not an event of a Combat Box log: {wrong}")
 
 
 def event_fault(event: Any) -> str:
-    """What is wrong with an event; nothing where a flight can have written it."""
+    """Return what is wrong with an event; nothing where it fits the schema."""
     kind = event.get("kind") if isinstance(event, dict) else None
     known = kind in ("phase", "roll", "consult", "choice", "fact")
-    return fault(_lines()[str(kind)], event) if known else f"of the kind {kind!r:.60}"
+    return fault(_line_schemas()[str(kind)], event) if known else f"unknown kind {kind!r:.60}"
 
 
 def save_fault(body: Mapping[str, Any]) -> str:
-    """What is wrong with the parts of a save; nothing where they fit each other."""
+    """Return what is wrong with a save; nothing where its parts fit together."""
     wrong = fault(save_schema(), dict(body))
     if wrong:
         return wrong
-    fallen = [answer[2] for answer in body["answers"]]
+    faces = [answer[2] for answer in body["answers"]]
     steps = [answer[3] for answer in body["answers"]]
-    if fallen != sorted(fallen) or (fallen and fallen[-1] > len(body["faces"])):
-        return "answers: they do not fit the dice that fell"
-    return "" if steps == sorted(steps) else "answers: their steps do not follow each other"
+    if faces != sorted(faces) or (faces and faces[-1] > len(body["faces"])):
+        return "answers: their numbers of dice do not fit `faces`"
+    return "" if steps == sorted(steps) else "answers: their steps must not decrease"
 
 
 def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
-    """What a run begins with, from plain data: a mission that the tour has, names that the game knows, each of its kind.
+    """Return the set-up of a run from plain data, validated.
 
-    It is checked here, once; from here on the names are what the game declares. Raises CombatBoxError.
+    Args:
+        book: of the game.
+        mission: its number.
+        names: as the game declares them.
+
+    Raises:
+        CombatBoxError: there is no such mission or name, or a value has another type.
     """
     last = book.constants.get("missions")
     if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
@@ -129,7 +150,7 @@ def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
     declared = book.game.names
     if declared is None:
         if names:
-            raise CombatBoxError(f"names: nothing in {book.title} is given a name")
+            raise CombatBoxError(f"names: {book.title} has no names to give; leave them out")
         return Setup(mission)
     for where, message in faults(declared, names, ("names",), constants=book.constants):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")

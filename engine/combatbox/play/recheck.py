@@ -1,6 +1,6 @@
-"""Kept games flown again under the tables and the code of today: which are as they were, and which are not.
+"""Replay of archived logs and saves with the current tables and code.
 
-A kept game is testimony. Nothing here makes one fit.
+The result says whether the game is the same. An archived game is evidence: nothing here changes one to make it fit.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ KINDS: tuple[Kind, ...] = ("same", "other words", "other outcome", "departs")
 
 @dataclass(frozen=True)
 class RecheckResult:
-    """What became of a kept game. `same`: every event. `other words`: the same was thrown, taken and changed, and is called
-    otherwise. `other outcome`: dice and choices still fit, and something else came of them. `departs`: they do not fit.
+    """The result of a recheck.
 
-    event, place, row: where the first difference is, by the log of today; nothing where all is the same. why: in words.
+    kind: `same` when every event is; `other words` when the same was thrown, taken and changed, under other names; `other outcome`
+    when dice and choices still fit, with another result; `departs` when they do not fit.
+    event, place, row: of the first difference, in the new log; nothing where all is the same. why: the reason in words.
     """
 
     kind: Kind
@@ -48,11 +49,15 @@ class RecheckResult:
 
 
 def rechecked(book: Book, log: Log) -> RecheckResult:
-    """A log flown again. Raises CombatBoxError for one whose head this version cannot begin with."""
+    """Replay a log and compare.
+
+    Raises:
+        CombatBoxError: this version cannot begin with the log's header.
+    """
     head = log.header
     setup, rulebook = setup_of(book, head["setup"]["mission"], head["setup"]["names"]), book.rulebook(head["rulings"])
     if head["run"] not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no run called {head['run']!r:.40}")
+        raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}")
     journal = Journal(head)
     again = LoggedInputs(log.events, journal)
     why, summary = "", None
@@ -64,24 +69,24 @@ def rechecked(book: Book, log: Log) -> RecheckResult:
     except (DiceError, IllegalChoice, ReplayMismatch) as error:
         journal.flush_changes()
         why = str(error)
-    return _compared(log.events, journal.events, why, canonical_json(summary) == canonical_json(log.summary))
+    return _compare(log.events, journal.events, why, canonical_json(summary) == canonical_json(log.summary))
 
 
-def _compared(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
-    """The verdict on what was flown then and now. why: what stopped the flight, if something did."""
+def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
+    """Return the result for the events then and now. why: what stopped the replay, if anything."""
     first = parting("".join(map(fingerprint, then)), now)
     if why:
-        return _at(now, len(now) if first is None else first, "departs", why)
+        return _result_at(now, len(now) if first is None else first, "departs", why)
     if first is not None or not ended_alike or len(now) != len(then):
-        return _at(now, min(len(then), len(now)) if first is None else first, "other outcome", "")
+        return _result_at(now, min(len(then), len(now)) if first is None else first, "other outcome", "")
     other = next(
         (i for i, (old, new) in enumerate(zip(then, now, strict=True)) if canonical_json(old) != canonical_json(new)),
         None,
     )
-    return RecheckResult("same") if other is None else _at(now, other, "other words", "")
+    return RecheckResult("same") if other is None else _result_at(now, other, "other words", "")
 
 
-def _at(events: Sequence[Event], index: int, kind: Kind, why: str) -> RecheckResult:
+def _result_at(events: Sequence[Event], index: int, kind: Kind, why: str) -> RecheckResult:
     if index >= len(events):
         return RecheckResult(kind, len(events) + 1, events[-1]["place"] if events else "", "", why)
     event = events[index]
@@ -89,17 +94,20 @@ def _at(events: Sequence[Event], index: int, kind: Kind, why: str) -> RecheckRes
 
 
 def rechecked_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
-    """A save flown again: a game in progress, or one that is over and says in `words` what its log was."""
+    """Replay a save, of a game in progress or over, and compare.
+
+    A finished one has in `words` the digest of its events.
+    """
     session = resume(book, save, ListedDice([]), only=True)
     try:
         session.advance()
-    except BookChanged as moved:
+    except BookChanged as change:
         return RecheckResult(
-            "departs" if moved.stopped else "other outcome", moved.event, moved.place, moved.row, moved.got
+            "departs" if change.stopped else "other outcome", change.event, change.place, change.row, change.got
         )
     except DiceError as error:
-        return _at(session.journal.events, len(session.journal.events), "departs", str(error))
+        return _result_at(session.journal.events, len(session.journal.events), "departs", str(error))
     if "words" in save and not session.over:
-        return _at(session.journal.events, len(session.journal.events), "departs", "it is not over any more")
+        return _result_at(session.journal.events, len(session.journal.events), "departs", "the game is no longer over")
     same = save.get("words") in (None, digest(session.journal.events))
     return RecheckResult("same" if same else "other words")

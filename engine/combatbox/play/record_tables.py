@@ -1,7 +1,7 @@
-"""The record sheets of a game as tables of text: what `Game.forms` fills in from a log, under the words that the game has for it.
+"""The record sheets of a game as tables of text, from what `Game.forms` fills in from a log.
 
-Whoever has no PDF shows them. A sheet has a table of names and values, and one with columns for whatever comes several times with
-the same fields. What holds nothing is left out.
+They are for use without a PDF. A sheet has a table of names and values, and tables with columns for records that share their
+fields. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -13,120 +13,134 @@ from combatbox.core.table_views import capital
 from combatbox.play.book import Book
 
 Table = dict[str, Any]
-"""`sheet` on which it stands and its `title` there, `columns` (none where a row is a name and a value) and `rows`, all of text."""
+"""`sheet` and `title`; `columns` (none where a row is a name and a value) and `rows`, all of text."""
 
 WHOLE = 3
-"""How many parts with fields of their own make something that comes several times a sheet by itself, each time it comes."""
+"""A repeated record with so many nested fields gets a sheet of its own each time."""
 
 WIDE = 14
-"""So do more values than so many columns hold."""
+"""So does one with more values than so many columns."""
 
 
 def charted(book: Book, forms: Mapping[str, Any]) -> list[Table]:
-    """All sheets, table by table, in the order of their fields. A sheet that is also one of a list of them is told there."""
+    """Return the tables of all sheets, in the order of their fields.
+
+    A sheet that is also an item of a list of sheets appears only there.
+    """
 
     def label(name: str) -> str:
         words, field = book.game.form_words.get(name), name.rpartition(".")[2]
         return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
 
     def value(text: str) -> str:
-        """A text of a field: a word of the game is said, what a player wrote stays as it is."""
+        """Return a field's text: words of the game in English, what a player wrote unchanged."""
         return book.say(text) if text in book.words or (text.islower() and "_" in text) else text
 
-    listed = [one for several in forms.values() if isinstance(several, list) for one in several]
-    sheets = {name: one for name, one in forms.items() if not isinstance(one, Mapping) or one not in listed}
+    listed = [sheet for several in forms.values() if isinstance(several, list) for sheet in several]
+    sheets = {name: sheet for name, sheet in forms.items() if not isinstance(sheet, Mapping) or sheet not in listed}
     return list(_Charts(label, value).sheets(sheets))
 
 
 class _Charts:
-    """Sets nested fields as tables. label: what a field is called, nothing where it is not for readers; value: a text in one."""
+    """Converter of nested fields to tables.
+
+    label: returns what a field is called, nothing to leave it out. value: returns a field's text.
+    """
 
     def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:
         self._label, self._value = label, value
 
     def sheets(self, fields: Mapping[str, Any]) -> Iterator[Table]:
-        """A sheet of what stands by itself, one of each other field, and of a list of sheets one each."""
-        known = {name: one for name, one in fields.items() if self._label(name)}
-        yield from self._sheet("", {name: one for name, one in known.items() if _plain(one)})
-        for name, one in known.items():
-            if isinstance(one, list) and any(map(self._whole, one)):
-                for number, sheet in enumerate(one, start=1):
+        """Yield a sheet of the plain fields, one of each other field, and one of each record in a list."""
+        labelled = {name: value for name, value in fields.items() if self._label(name)}
+        yield from self._sheet("", {name: value for name, value in labelled.items() if _is_plain(value)})
+        for name, value in labelled.items():
+            if isinstance(value, list) and any(map(self._fills_sheet, value)):
+                for number, sheet in enumerate(value, start=1):
                     yield from self._sheet(f"{self._label(name)} {number}", sheet)
-            elif not _plain(one):
-                yield from self._sheet(self._label(name), one if isinstance(one, Mapping) else _numbered(one))
+            elif not _is_plain(value):
+                yield from self._sheet(self._label(name), value if isinstance(value, Mapping) else _numbered(value))
 
     def _sheet(self, sheet: str, fields: Mapping[str, Any]) -> Iterator[Table]:
         for table in self._tables("", fields):
             yield {"sheet": sheet, **table}
 
     def _tables(self, title: str, fields: Mapping[str, Any]) -> Iterator[Table]:
-        """The tables of some fields: what they are, if that comes several times; else what is plain, and then the others."""
-        if _alike(fields):
+        """Yield the tables of some fields: one of records, or the plain fields and then the others."""
+        if _are_alike(fields):
             yield from self._several(title, fields)
             return
         rows = [row for row in self._pairs("", fields) if row[1]]
         if rows:
             yield {"title": title, "columns": [], "rows": rows}
         for name, value in fields.items():
-            if not _flat(value) and self._label(str(name)):
-                under = _under(title, self._label(str(name)))
+            if not _is_flat(value) and self._label(str(name)):
+                under = _subtitle(title, self._label(str(name)))
                 yield from self._tables(under, value if isinstance(value, Mapping) else _numbered(value))
 
-    def _whole(self, one: Any) -> bool:
-        """Whether something fills a sheet by itself."""
-        if not isinstance(one, Mapping):
+    def _fills_sheet(self, record: Any) -> bool:
+        """Return True if a value gets a sheet of its own."""
+        if not isinstance(record, Mapping):
             return False
-        deep = sum(not _flat(value) for value in one.values())
-        return deep >= WHOLE or len(list(self._pairs("", one))) > WIDE or _alike(one)
+        deep = sum(not _is_flat(value) for value in record.values())
+        return deep >= WHOLE or len(list(self._pairs("", record))) > WIDE or _are_alike(record)
 
     def _pairs(self, before: str, fields: Mapping[str, Any]) -> Iterator[list[str]]:
-        """Names and values of what is plain, and of what holds nothing else."""
+        """Yield names and values of plain fields, also those one level down."""
         for name, value in fields.items():
-            label = _under(before, self._label(str(name)))
-            if not self._label(str(name)) or not _flat(value):
+            label = _subtitle(before, self._label(str(name)))
+            if not self._label(str(name)) or not _is_flat(value):
                 continue
             if isinstance(value, Mapping) and value:
                 yield from self._pairs(label, value)
             else:
                 yield [label, capital(self._cell(value))]
 
-    def _several(self, title: str, several: Mapping[str, Any]) -> Iterator[Table]:
-        """What comes several times, a row each; and of what each holds beside, one table for all."""
-        rows = {key: dict(self._pairs("", one)) for key, one in several.items()}
+    def _several(self, title: str, records: Mapping[str, Any]) -> Iterator[Table]:
+        """Yield a table with a row for each record, and tables of what is nested in them."""
+        rows = {key: dict(self._pairs("", record)) for key, record in records.items()}
         yield from self._grid(title, {(self._label(str(key)),): row for key, row in rows.items()})
-        deep = dict.fromkeys(name for one in several.values() for name, value in one.items() if not _flat(value))
+        deep = dict.fromkeys(
+            name for record in records.values() for name, value in record.items() if not _is_flat(value)
+        )
         for name in deep:
-            inner = {key: one[name] for key, one in several.items() if not _flat(one.get(name, ""))}
-            held = {key: one if isinstance(one, Mapping) else _numbered(one) for key, one in inner.items()}
-            under = _under(title, self._label(name))
-            if all(map(_alike, held.values())) and all(_flat(each) for one in held.values() for each in one.values()):
+            inner = {key: record[name] for key, record in records.items() if not _is_flat(record.get(name, ""))}
+            nested = {
+                key: record if isinstance(record, Mapping) else _numbered(record) for key, record in inner.items()
+            }
+            under = _subtitle(title, self._label(name))
+            if all(map(_are_alike, nested.values())) and all(
+                _is_flat(each) for record in nested.values() for each in record.values()
+            ):
                 cells: dict[tuple[str, ...], dict[str, str]] = {
                     (self._label(str(key)), self._label(str(part))): dict(self._pairs("", each))
-                    for key, one in held.items()
-                    for part, each in one.items()
+                    for key, record in nested.items()
+                    for part, each in record.items()
                 }
                 yield from self._grid(under, cells)
             else:
-                for key, one in held.items():
-                    yield from self._tables(f"{under} {self._label(str(key))}", one)
+                for key, record in nested.items():
+                    yield from self._tables(f"{under} {self._label(str(key))}", record)
 
     def _grid(self, title: str, rows: Mapping[tuple[str, ...], Mapping[str, str]]) -> Iterator[Table]:
-        """Rows under columns. Columns in which nothing stands are left out, and rows that have no more than their number; a column
-        of nothing but these numbers names them."""
-        told = {key: row for key, row in rows.items() if [*filter(None, row.values())] not in ([], [key[0]])}
-        if not told:
+        """Yield a table without empty columns, and without rows that have only their number.
+
+        A column that repeats the numbers becomes their heading.
+        """
+        filled = {key: row for key, row in rows.items() if [*filter(None, row.values())] not in ([], [key[0]])}
+        if not filled:
             return
-        columns: list[str] = list(dict.fromkeys(name for row in told.values() for name in row))
-        columns = [name for name in columns if any(row.get(name) for row in told.values())]
-        heads = [""] * len(next(iter(told)))
+        columns: list[str] = list(dict.fromkeys(name for row in filled.values() for name in row))
+        columns = [name for name in columns if any(row.get(name) for row in filled.values())]
+        head = [""] * len(next(iter(filled)))
         numbers = [
-            name for name in columns if len(heads) == 1 and all(row.get(name) == key[0] for key, row in told.items())
+            name for name in columns if len(head) == 1 and all(row.get(name) == key[0] for key, row in filled.items())
         ]
         if numbers:
-            heads[0] = numbers[0]
+            head[0] = numbers[0]
             columns.remove(numbers[0])
-        cells = [[*key, *(row.get(name, "") for name in columns)] for key, row in told.items()]
-        yield {"title": title, "columns": [*heads, *columns], "rows": cells}
+        cells = [[*key, *(row.get(name, "") for name in columns)] for key, row in filled.items()]
+        yield {"title": title, "columns": [*head, *columns], "rows": cells}
 
     def _cell(self, value: Any) -> str:
         if value is None or isinstance(value, bool):
@@ -135,13 +149,13 @@ class _Charts:
             return self._value(value)
         if not isinstance(value, list | tuple):
             return str(value) if value != {} else ""
-        cells = [self._cell(one) for one in value]
-        between = "; " if any(isinstance(one, list | tuple) for one in value) else ", "
+        cells = [self._cell(item) for item in value]
+        between = "; " if any(isinstance(item, list | tuple) for item in value) else ", "
         return between.join(cell or "–" for cell in cells) if any(cells) else ""
 
 
-def _under(title: str, label: str) -> str:
-    """What a part of something with a title is called."""
+def _subtitle(title: str, label: str) -> str:
+    """Return the title of a part of a titled thing."""
     return f"{title}, {label if label[:2].isupper() else label[:1].lower() + label[1:]}" if title else label
 
 
@@ -149,21 +163,21 @@ def _numbered(several: list[Any]) -> dict[str, Any]:
     return {str(number): one for number, one in enumerate(several, start=1)}
 
 
-def _plain(value: Any) -> bool:
-    """One cell holds it: a text, a number, a mark, or a list of them or of such lists."""
+def _is_plain(value: Any) -> bool:
+    """Return True for what one cell holds: a text, number, mark, or a list of such values."""
     if isinstance(value, list | tuple):
-        return all(_plain(one) and not isinstance(one, Mapping) for one in value)
+        return all(_is_plain(item) and not isinstance(item, Mapping) for item in value)
     return not isinstance(value, Mapping) or not value
 
 
-def _flat(value: Any) -> bool:
-    """A few rows hold it: it is plain, or has fields that are."""
-    return _plain(value) or (isinstance(value, Mapping) and all(map(_plain, value.values())))
+def _is_flat(value: Any) -> bool:
+    """Return True for what a few rows hold: plain values, or fields with plain values."""
+    return _is_plain(value) or (isinstance(value, Mapping) and all(map(_is_plain, value.values())))
 
 
-def _alike(several: Mapping[str, Any]) -> bool:
-    """Things of one kind: each has fields, and some of them all have."""
-    ones = list(several.values())
-    if not ones or not all(isinstance(one, Mapping) and one for one in ones):
+def _are_alike(values: Mapping[str, Any]) -> bool:
+    """Return True if all values are mappings that share a key."""
+    records = list(values.values())
+    if not records or not all(isinstance(record, Mapping) and record for record in records):
         return False
-    return bool(set.intersection(*(set(one) for one in ones)))
+    return bool(set.intersection(*(set(record) for record in records)))

@@ -1,6 +1,7 @@
-"""What a page needs to draw a mission beside its frames: planes, track, lists and sheet, the table top; as plain data.
+"""What a page needs to draw a mission beside its frames, as plain data.
 
-A `Scene` in two parts: `staged` is all of it that frames refer to, `frames.changes` what became different from event to event.
+A `Scene` has two parts: `staged` is everything that frames refer to (planes, track, lists, sheet, table top),
+`frames.changes` what changes from event to event.
 """
 
 from __future__ import annotations
@@ -15,39 +16,42 @@ from combatbox.core.tabletop import TableTop
 from combatbox.play.frames import fields
 
 LONG = 1000
-"""Units of a drawing along the long side of a table."""
+"""Units of the drawing along the longer side of a table."""
 
 MARGIN = 12
-"""Units of air about a table, so that what flies at its edge is seen."""
+"""Units around a table, so that what flies at its edge is visible."""
 
 
 class View:
-    """A part of a table and the scale at which it is drawn. far: what is at the top; y grows downwards there."""
+    """A part of a table, and the scale of its drawing.
+
+    far: the y of the upper edge; in the drawing y grows downwards. unit: the length of a unit of the drawing.
+    """
 
     def __init__(self, left: int, far: int, unit: float) -> None:
         self.left, self.far, self.unit = left, far, unit
 
     def long(self, length: float) -> float:
-        """A length in units of the drawing."""
+        """Return a length in units of the drawing."""
         return round(length / self.unit, 1)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A place in the drawing."""
+        """Return a position in the drawing."""
         return self.long(x - self.left), self.long(self.far - y)
 
     def line(self, spots: Iterable[Sequence[int]], close: bool = False) -> str:
-        """A line through places, as a path."""
+        """Return a line through positions as an SVG path."""
         points = [self.at(spot[0], spot[1]) for spot in spots]
         return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + ("Z" if close else "")
 
 
 def view_of(top: TableTop) -> View:
-    """A whole table."""
+    """Return the view of a whole table."""
     return View(0, top.length, max(top.width, top.length) / LONG)
 
 
 def board(top: TableTop) -> dict[str, Any]:
-    """The table with its grid and what lies on it, and the drawings of its models, in units of the drawing."""
+    """Return the table with its grid, zones and models in units of the drawing."""
     view = view_of(top)
     width, height = view.long(top.width), view.long(top.length)
     across = [view.long(x) for x in range(top.step, top.width, top.step)]
@@ -76,7 +80,7 @@ def board(top: TableTop) -> dict[str, Any]:
 
 
 def staged(scene: Scene) -> dict[str, Any]:
-    """Everything of a scene but its frames."""
+    """Return everything of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
         "tracks": [asdict(track) for track in scene.tracks],
@@ -89,7 +93,7 @@ def staged(scene: Scene) -> dict[str, Any]:
 
 
 def growing(scene: Scene) -> dict[str, Any]:
-    """What of a scene fills in while all that it is drawn in stays: of lists the lines that are written so far, and the facts."""
+    """Return what fills in while the layout stays: the lines of lists so far, and the facts."""
     return {
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
         "facts": list(scene.facts),
@@ -97,16 +101,21 @@ def growing(scene: Scene) -> dict[str, Any]:
 
 
 def shape(scene: Scene) -> tuple[Any, ...]:
-    """What a scene is drawn in, to be compared: another one is put up anew."""
+    """Return the layout of a scene for comparison; a page rebuilds its stage for another one."""
     names = tuple((lines.key, lines.title) for lines in scene.lists)
     return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
 
 
 def touched(scene: Scene, decision: Decision) -> dict[str, Any]:
-    """What a decision is about in the drawing as it stands: `asks`, who is to decide or to act; `options`, by their texts what
-    each names; `reach`, where a move is asked for that is dragged. Fighters and models by their keys, parts as `plane/part`."""
+    """Return what a decision concerns in the current drawing.
+
+    Fighters and models are named by key, parts as `plane/part`.
+
+    Returns:
+        `asks`: who decides or acts. `options`: by text, what each option names. `reach`: where a move to be dragged may end.
+    """
     frame = scene.frames[-1]
-    drawn = {one.key: one.key for one in frame.attackers} | {key: key for key in frame.sight.stands}
+    drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}
     for plane in scene.planes:
         drawn |= {word: f"{plane.key}/{part}" for word, part in plane.named.items()}
     moves = decision.open is not None and decision.open.reach is not None  # all of them are of one model
@@ -123,6 +132,6 @@ def touched(scene: Scene, decision: Decision) -> dict[str, Any]:
 
 
 def _words(option: str) -> dict[str, None]:
-    """The words that an option is made of, each once."""
+    """Return the words and text arguments of an option, each once."""
     args = [str(arg) for arg in option.args if isinstance(arg, str)] if isinstance(option, Option) else []
     return dict.fromkeys([*option.split(), *args])

@@ -1,4 +1,4 @@
-"""A drawing in sentences: everything that is drawn, from the same frame, for whoever does not see it."""
+"""A drawing as sentences, from the same frame, for readers who cannot see it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from combatbox.core.scene import Frame, Panel, Plane, Scene
 from combatbox.core.tabletop import TableTop
 
 STATES = {"hurt": "damaged", "hits": "hit", "leaves": "leaving", "down": "shot down"}
-"""What signs of a fighter's state are said as, where its words do not tell."""
+"""The words for a fighter's state, where its own words lack them."""
 
 
 def spoken(scene: Scene) -> list[dict[str, str]]:
-    """A sentence for each drawn thing, with its key: a stop of the track, a panel's entry, `plane/part`, an attacker, a model."""
+    """Return a sentence for each drawn object, with its key.
+
+    Keys are a stop of the track, an entry of a panel, `plane/part`, an attacker or a model.
+    """
     frame = scene.frames[-1]
-    told = [
+    sentences = [
         *_tracks(scene, frame),
-        *(one for plane in scene.planes for one in _plane(plane, frame)),
+        *(sentence for plane in scene.planes for sentence in _plane(plane, frame)),
         *((fighter.key, _with_state(fighter.words, fighter.state)) for fighter in frame.attackers),
-        *(one for panel in scene.panels for one in _panel(panel, frame)),
+        *(sentence for panel in scene.panels for sentence in _panel(panel, frame)),
         *(_models(scene.top, frame) if scene.top else ()),
     ]
-    return [{"of": key, "text": _sentence(text)} for key, text in told]
+    return [{"of": key, "text": _sentence(text)} for key, text in sentences]
 
 
 def _sentence(text: str) -> str:
@@ -35,28 +38,31 @@ def _with_state(words: str, state: str) -> str:
 
 def _tracks(scene: Scene, frame: Frame) -> Iterator[tuple[str, str]]:
     for track in scene.tracks:
-        stop = next((one for one in track.stops if one.key == frame.stop), None)
-        if stop:
-            yield stop.key, f"{track.label}: {stop.label}"
+        current = next((stop for stop in track.stops if stop.key == frame.stop), None)
+        if current:
+            yield current.key, f"{track.label}: {current.label}"
 
 
 def _plane(plane: Plane, frame: Frame) -> Iterator[tuple[str, str]]:
-    """A sentence for each part that is not as new, has something left, or has a man: all that is so of it."""
+    """Yield a sentence for each part that is damaged, has supplies noted, or is manned."""
     manned = {part: man for (key, part), man in frame.seats.items() if key == plane.key and man}
     marked = [part for key, part in (*frame.parts, *frame.hits) if key == plane.key]
     for part in dict.fromkeys([*plane.parts, *marked, *manned]):
         state, hits = frame.parts.get((plane.key, part), ""), frame.hits.get((plane.key, part), 0)
         left = frame.notes.get(plane.told.get(part, ""), "")
         who, entry = plane.men.get(manned.get(part, ""), (manned.get(part, ""), ""))
-        told = [
+        parts = [
             left,
             state if state not in left else "",
             f"{hits} hit{'s' if hits > 1 else ''}" if hits else "",
             who if who != plane.parts.get(part) else "",
             frame.notes.get(entry, ""),
         ]
-        if any(told):
-            yield f"{plane.key}/{part}", f"{plane.name}, {plane.parts.get(part, part)}: {', '.join(filter(None, told))}"
+        if any(parts):
+            yield (
+                f"{plane.key}/{part}",
+                f"{plane.name}, {plane.parts.get(part, part)}: {', '.join(filter(None, parts))}",
+            )
 
 
 def _panel(panel: Panel, frame: Frame) -> Iterator[tuple[str, str]]:
@@ -69,16 +75,16 @@ def _panel(panel: Panel, frame: Frame) -> Iterator[tuple[str, str]]:
 
 
 def _models(top: TableTop, frame: Frame) -> Iterator[tuple[str, str]]:
-    """Each model that stands on the table: where, and where its nose points."""
+    """Yield a sentence for each model on the table: its position and heading."""
     named = {model.key: model for model in top.models}
     for key, stand in frame.sight.stands.items():
         place = (
             f"{stand.x / top.step:.1f} across and {stand.y / top.step:.1f} along, heading {stand.heading % 360} degrees"
         )
-        told = [
+        parts = [
             named[key].name,
             place,
             f"{stand.smoke} markers of damage" if stand.smoke else "",
             STATES.get(stand.state, stand.state),
         ]
-        yield key, ", ".join(filter(None, told))
+        yield key, ", ".join(filter(None, parts))

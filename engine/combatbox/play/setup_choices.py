@@ -1,4 +1,4 @@
-"""What there is to choose from before a game, as plain data: runs, missions, names, dice, rulings."""
+"""The choices before a game as plain data: runs, missions, names, dice, rulings."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from combatbox.play.narrate import narrate_events
 from combatbox.play.session import Session
 
 TOUR = "tour"
-"""The run of a game in which missions follow each other; where there is one they have numbers alone."""
+"""The run in which missions follow each other; with one, missions have only numbers."""
 
 
 def choices(book: Book) -> dict[str, Any]:
-    """All of it. `titles` of the missions, by their numbers from 1, where each is another; `names` that can be given, by key;
-    `rolled`, the tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force."""
+    """Return all choices before a game.
+
+    `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
+    tables that dice are thrown for; a ruling is `optional` where it puts an optional rule in force.
+    """
     return {
         "game": book.key,
         "title": book.title,
@@ -27,13 +30,15 @@ def choices(book: Book) -> dict[str, Any]:
         "titles": _titles(book),
         "names": list(_names(book)),
         "rolled": [{"id": table.id, "title": table.title} for table in _rolled(book)],
-        "rulings": {ruling.key: _asked(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1},
+        "rulings": {
+            ruling.key: _ruling_choice(book, ruling) for ruling in book.rulings.values() if len(ruling.options) > 1
+        },
         "places": {name: place.question for name, place in book.places.items() if place.question},
         "players": 2 if book.game.board.opponent else 1,
     }
 
 
-def _asked(book: Book, ruling: Ruling) -> dict[str, Any]:
+def _ruling_choice(book: Book, ruling: Ruling) -> dict[str, Any]:
     return {
         "id": ruling.id,
         "question": ruling.question,
@@ -44,39 +49,39 @@ def _asked(book: Book, ruling: Ruling) -> dict[str, Any]:
 
 
 def _titles(book: Book) -> list[str]:
-    """How the story of each begins; nothing for the missions of a tour, which begin alike."""
+    """Return the first line of each mission's narration; nothing for tours, whose missions begin alike."""
     if TOUR in book.game.runs or book.missions == 1 or not book.game.runs:
         return []
     titles = []
     for number in range(1, book.missions + 1):
         session = Session(book, run=next(iter(book.game.runs)), setup=Setup(number), seed="1")
         session.advance()
-        told = (line.text for _event, lines in narrate_events(book, session.journal.events) for line in lines)
-        titles.append(next(told, ""))
+        texts = (line.text for _event, lines in narrate_events(book, session.journal.events) for line in lines)
+        titles.append(next(texts, ""))
     return titles
 
 
 def _names(book: Book) -> Iterator[dict[str, str]]:
-    """Every name that a player may give, under its key (`crew.pilot`, `wingmen.0`), with what it is called without."""
-    known: Mapping[str, Any] = book.constants.get("names", {})
-    for key, usual in known.items():
-        if isinstance(usual, str):
-            yield {"key": key, "label": book.say(key), "usual": usual}
+    """Yield every name that a player may give: its key (`crew.pilot`, `wingmen.0`), label and default."""
+    defaults: Mapping[str, Any] = book.constants.get("names", {})
+    for key, default in defaults.items():
+        if isinstance(default, str):
+            yield {"key": key, "label": book.say(key), "usual": default}
         else:
-            yield from ({"key": f"{key}.{n}", "label": one, "usual": one} for n, one in enumerate(usual))
-    if known:
+            yield from ({"key": f"{key}.{n}", "label": name, "usual": name} for n, name in enumerate(default))
+    if defaults:
         for role in book.constants.get("crew", {}):
             yield {"key": f"crew.{role}", "label": book.say(role), "usual": ""}
 
 
 def names_given(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Names as a set-up has them: those of a list are told by their numbers, and the others of it are as usual."""
-    usual = book.constants.get("names", {})
-    given = dict(names)
+    """Return names as a set-up has them: lists in full, where `names` has items by number."""
+    defaults = book.constants.get("names", {})
+    complete = dict(names)
     for key, value in names.items():
-        if isinstance(value, Mapping) and isinstance(usual.get(key), list):
-            given[key] = [value.get(str(number), one) for number, one in enumerate(usual[key])]
-    return given
+        if isinstance(value, Mapping) and isinstance(defaults.get(key), list):
+            complete[key] = [value.get(str(number), default) for number, default in enumerate(defaults[key])]
+    return complete
 
 
 def _rolled(book: Book) -> Iterator[Any]:

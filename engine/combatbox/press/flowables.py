@@ -1,10 +1,9 @@
-"""Running matter through frames: headings, paragraphs, lists and tables over as many pages as needed.
+"""Text that flows over pages: headings, paragraphs, lists and tables.
 
-Blocks are cut into `Batch`s (a line, a table row), pieces are dealt into frames by `paginate`, and
-frames are drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages
-in the order of its sheets.
+Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are drawn.
+The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
 
-    pieces = cut(document, [Heading("Rules", 1), Paragraph("..."), Matter(table, "P-1")], width)
+    pieces = cut(document, [Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
     for page in paginate(pieces, height):
         draw(surface, box, page)
 """
@@ -35,7 +34,7 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchors` are names by which links lead to it."""
+    """A heading; `anchors` are names for links to it."""
 
     words: str
     level: int = 2
@@ -45,10 +44,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Words, and what stands in the margin beside their first line: the ids of rules.
+    """A paragraph, with the ids of rules in the margin beside its first line.
 
-    A `barred` paragraph has a line down its side, and is an aside. `anchors` are names by which links lead to it. What is in
-    the margin may lead somewhere `to`. One that `floats` goes with the picture above it, whole.
+    barred: it is an aside, with a line down its side. anchors: names for links to it. to: the target of links in the margin.
+    floats: it stays whole with the picture above it.
     """
 
     words: str | Words
@@ -62,7 +61,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An item of a list, with ids in the margin and what stands below it."""
+    """An item of a list, with ids in the margin and nested blocks."""
 
     words: str | Words
     margin: Sequence[str] = ()
@@ -81,7 +80,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Flowable:
-    """A table among the text; `place` is what an error calls it."""
+    """A table within the text. place: its name in errors."""
 
     table: tables.Table
     place: str
@@ -89,8 +88,10 @@ class Flowable:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Anything drawn, of a fixed height. alt: what it shows, for those who cannot see it. held: it stays with what follows. floats: what
-    follows may come before it."""
+    """Anything drawn, of a fixed height.
+
+    alt: its alternative text. held: it stays with what follows. floats: what follows may come before it.
+    """
 
     draw: Draw
     height: float
@@ -104,10 +105,10 @@ Block = Heading | Paragraph | Bullets | Flowable | Picture
 
 @dataclass(frozen=True, slots=True)
 class FlowFragment:
-    """What cannot be cut further. `held` pieces stay with the one that follows.
+    """A fragment that cannot be cut further.
 
-    `again` is drawn above it when it opens a frame and is not the first of its block: a table's heads. `opens` is the heading
-    that it is. What `floats` need not stand where it is called for.
+    held: it stays with the next one. again: a table's heads, drawn above it when it opens a frame in the middle of its block.
+    opens: the heading that it is. floats: it may move from where it is placed.
     """
 
     height: float
@@ -123,7 +124,7 @@ _HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
 _INDENT = 12.0
 _AFTER = 4.0  # between the number of a point and its words
 _MARGIN = 2.5  # between words in the margin and their paragraph
-_READABLE = 6.5  # points: nothing in the margin is set smaller because the text beside it is
+_READABLE = 6.5  # points: the smallest type in the margin
 _ASIDE = 7.0
 
 
@@ -136,23 +137,34 @@ def cut(
     margin: float = 0.0,
     level: int = 0,
 ) -> list[FlowFragment]:
-    """Cut blocks into pieces for frames of a width, in reading order.
+    """Cut blocks into fragments for frames of a width, in reading order.
 
-    scale: of all type. margin: what there is at the left of each frame for the ids of rules. level: that of
-    the bookmark under which the headings' bookmarks stand.
+    Args:
+        document: that they are drawn into.
+        blocks: the text.
+        width: of the frames.
+        scale: of all type.
+        margin: the space left of each frame for the ids of rules.
+        level: of the bookmark above the headings' bookmarks.
     """
     return _Cutter(document, scale, margin, level).cut(blocks, width)
 
 
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
-    """Deal pieces into frames of one height; a held piece moves on with the one it is held to. A piece that floats and has no
-    room lets the next ones by, and opens the next frame, or comes in it where there is room."""
+    """Distribute fragments over frames of one height.
+
+    A held fragment moves with the next one. A floating one that does not fit lets the next ones pass, and opens the next frame, or
+    goes into it where there is room.
+
+    Raises:
+        PressError: a fragment is higher than a frame.
+    """
     frames: list[list[FlowFragment]] = []
     frame: list[FlowFragment] = []
     room = height
     groups, floating = deque(_groups(pieces)), deque[list[FlowFragment]]()
     while groups or floating:
-        between = not groups or groups[0][0].before > 0  # and not amid a paragraph
+        between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
         waits = floating and (not frame or (between and _needed(floating[0]) <= room + 0.01))
         group = floating.popleft() if waits or not groups else groups.popleft()
         full = bool(frame) and _needed(group) > room + 0.01
@@ -161,7 +173,7 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
             floating.append(drifting)
             if not heads:
                 continue
-            group = [*heads, *groups.popleft()]  # a heading stays with the words that follow the figure
+            group = [*heads, *groups.popleft()]  # a heading stays with the words after the figure
         elif full:
             frames.append(frame)
             frame, room = [], height
@@ -171,14 +183,14 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > room + 0.01:
-            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame, {room:.0f} pt")
+            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {room:.0f} pt")
         frame += placed
         room -= needed
     return [*frames, frame] if frame else frames
 
 
 def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
-    """Draw what `paginate` put into one frame."""
+    """Draw the fragments of one frame."""
     for piece in pieces:
         box = box.below(piece.before)
         piece.draw(surface, box.top(piece.height))
@@ -195,13 +207,13 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
 
 
 def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFragment]]:
-    """What of a group stands where it is called for, and the piece that floats with what is held to it."""
-    at = next((number for number, piece in enumerate(group) if piece.floats), len(group))
-    return group[:at], group[at:]
+    """Split a group before its floating fragment."""
+    index = next((number for number, piece in enumerate(group) if piece.floats), len(group))
+    return group[:index], group[index:]
 
 
 def _opening(group: list[FlowFragment]) -> list[FlowFragment]:
-    """A group at the top of a frame: no space above it, a table's heads again."""
+    """Return a group for the top of a frame: no space above it, a table's heads repeated."""
     first, *rest = group
     heads = [first.again] if first.again else []
     return [*heads, replace(first, before=0.0), *rest]
@@ -213,7 +225,7 @@ def _needed(group: Sequence[FlowFragment]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Cutter:
-    """Cuts blocks for one document in one size of type."""
+    """A cutter of blocks for one document in one size of type."""
 
     document: Document
     scale: float
@@ -221,20 +233,22 @@ class _Cutter:
     level: int
 
     def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
+        """Cut blocks in order."""
         pieces: list[FlowFragment] = []
         before: Block | None = None
         for block, after in zip_longest(blocks, blocks[1:]):
-            found = self._cut(block, width, indent)
-            lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(found) == 1
+            fragments = self._cut(block, width, indent)
+            lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(fragments) == 1
             drifts = isinstance(block, Paragraph) and block.floats
             if (
                 after is not None and not drifts and (lone or _announces(block, after))
             ):  # a heading keeps two lines with it
-                found[-1] = replace(found[-1], held=True)
-            pieces, before = pieces + found, block
+                fragments[-1] = replace(fragments[-1], held=True)
+            pieces, before = pieces + fragments, block
         return pieces
 
     def style(self, name: str) -> TextStyle:
+        """Return a style in this size of type."""
         look = style_of(name)
         return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
@@ -282,7 +296,7 @@ class _Cutter:
         ]
 
     def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[FlowFragment]:
-        """A paragraph line by line, its first two and its last two lines kept together."""
+        """Cut a paragraph into lines; its first two and its last two lines stay together."""
         look = self.style(block.style)
         inner = width - (_ASIDE if block.barred else 0.0)
         lines = text.wrap(_runs(block.words, look), inner, look, _said(block.words)[:30])
@@ -306,7 +320,7 @@ class _Cutter:
         return [piece(index) for index in range(len(lines))]
 
     def _noted(self, block: Paragraph, element: Element, indent: float) -> Draw:
-        """What draws ids into the margin, on the baseline of the line beside them and those below it."""
+        """Return a function that draws ids into the margin, on the baselines of lines."""
         look = self.style("margin")
         look = look.sized(max(look.size, _READABLE))
 
@@ -333,9 +347,9 @@ class _Cutter:
             entry = parent.plan("LI")
             label, body = entry.plan("Lbl"), entry.plan("LBody")
             mark = text.plain(marks[number], look)
-            inset = widest - text.width(mark, look)  # numbers end where the widest of them does
+            inset = widest - text.width(mark, look)  # numbers are right-aligned
             paragraph = Paragraph(point.words, block.style, point.margin, anchors=point.anchors)
-            own = body.plan("P") if point.below else body  # before what stands below it, though that is planned first
+            own = body.plan("P") if point.below else body  # planned before the nested blocks
             first, *rest = self._paragraph(paragraph, own, width - step, indent + step)
             with self.document.canvas.at(body):
                 rest += self.cut(point.below, width - step, indent + step)
@@ -344,14 +358,14 @@ class _Cutter:
                 replace(first, draw=_labelled(first.draw, label, mark, look, inset)),
                 *(replace(piece, draw=_indented(piece.draw, step)) for piece in rest),
             ]
-            if number in (0, last - 1) and number != last:  # neither the first nor the last point stands alone
+            if number in (0, last - 1) and number != last:  # avoid a single point at the top or bottom
                 placed[-1] = replace(placed[-1], held=True)
             pieces += placed
         return pieces
 
 
 def _announces(block: Block, after: Block) -> bool:
-    """Whether a paragraph and what comes after it belong on one page: what it names, comments on or introduces."""
+    """Return True if a paragraph introduces what follows, so that both stay on one page."""
     if not isinstance(block, Paragraph) or not block.words:
         return False
     if isinstance(after, Paragraph):
@@ -381,7 +395,7 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset:
 
 
 def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
-    """Caption and heads held to the first row; the heads again wherever a frame opens amid the rows."""
+    """Cut a table; caption and heads stay with the first row, and a new frame repeats the heads."""
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
         return lambda surface, box: empty_flow(step(surface, *arguments, box, **options))
@@ -403,4 +417,4 @@ def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
 
 
 def empty_flow(_: object) -> None:
-    """Drop a result that a drawing function may not return."""
+    """Ignore a result, for drawing functions that must return None."""

@@ -1,4 +1,4 @@
-"""What stands above matter: the title of a page with the name of the game, and the name of a section."""
+"""Headings: the title of a page with the name of the game, and the name of a section."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ SECTION = 6 * MM
 
 
 def draw_title(surface: Surface, title: str, *, again: bool = False, told: str = "", height: float = TITLE) -> Box:
-    """A page's title, on later pages in small, what is told of it and the name of the game; the room that is left below."""
+    """Draw a page's title, and return the space below.
+
+    Args:
+        surface: the page.
+        title: of the paper.
+        again: on later pages, drawn smaller.
+        told: a note beside the title.
+        height: of the title.
+    """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
     words, over = style_of("heading" if again else "title"), style_of("overline").aligned("right")
@@ -31,7 +39,10 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, told: str =
 
 
 def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:
-    """The name of a section across the top of a box; `again` where it goes on, which is no news to a screen reader."""
+    """Draw the name of a section across the top of a box.
+
+    again: it continues, and is hidden from screen readers.
+    """
     look = style_of("section")
     line = box.top(look.leading + 2)
     if again:

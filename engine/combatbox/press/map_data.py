@@ -1,8 +1,8 @@
-"""A strategic map as data: `templates/sheets/<game>/map.yaml`, and maps of parts of it (`map-*.yaml`), read strictly and reckoned in miles.
+"""A strategic map as data: `templates/sheets/<game>/map.yaml`, and detail maps (`map-*.yaml`), in miles.
 
-Places are north and east in degrees; the map shows them at their true bearing and distance from the base (an
-azimuthal equidistant projection), so that rings around it are all but circles. Which zone a target lies in is
-the gazetteer's word, never this file's: a place outside its ring is an error.
+Positions are degrees north and east; the map shows them at their true bearing and distance from the base (an azimuthal equidistant
+projection), so that rings around it are almost circles. The gazetteer decides the zone of a target, never this file: a target
+outside its ring is an error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A dot with a name; `side` is where the name stands, `none` for a dot alone. `zone` 0 for one that is no target."""
+    """A dot with a name.
+
+    side: the position of the name, `none` for a dot alone. zone: 0 for a place that is not a target.
+    """
 
     key: str
     name: str
@@ -43,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of a land or a water."""
+    """The name of a land or water."""
 
     name: str
     north: float
@@ -53,7 +56,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Rings:
-    """Where zones end: for each of some bearings a distance for each zone, smooth in between."""
+    """The ends of zones: for some bearings a distance for each zone, interpolated smoothly."""
 
     bearings: Sequence[float]
     ends: Sequence[Sequence[float]]
@@ -61,10 +64,11 @@ class Rings:
 
     @cached_property
     def zones(self) -> range:
+        """The numbers of the zones."""
         return range(self.first, self.first + len(self.ends[0]))
 
     def end(self, zone: int, bearing: float) -> float:
-        """How far out a zone ends: a cubic through the given distances (Catmull and Rom's, in bearing)."""
+        """Return the distance at which a zone ends, by cubic interpolation (Catmull-Rom, in bearing)."""
         count, column = len(self.bearings), zone - self.first
         after = bisect_right(self.bearings, bearing % 360)
         known = []
@@ -84,19 +88,22 @@ class Rings:
         )
 
     def zone_at(self, bearing: float, miles: float) -> int:
-        """The zone of a point; one beyond the last where the rings end."""
+        """Return the zone of a point; one more than the last beyond the rings."""
         return next((zone for zone in self.zones if miles <= self.end(zone, bearing)), self.zones.stop)
 
     def middle(self, zone: int, bearing: float) -> float:
+        """Return the distance of the middle of a zone."""
         inner = self.end(zone - 1, bearing) if zone > self.first else 0.0
         return (inner + self.end(zone, bearing)) / 2
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """All that the map shows. `about`: what it is a map of; `limit`: the name of the outer edge of the zones with fighter
-    cover (`cover`), where there is any, and the bearing of that name; `places`: dots that are no targets; `gazetteer`:
-    the table of the targets; `listed`: where these stand in a list by zones, if there is room, in degrees."""
+    """The contents of a map.
+
+    about: what it shows. limit: the name of the outer edge of the zones with fighter cover (`cover`), if any, and its bearing.
+    places: dots that are not targets. gazetteer: the table of the targets. listed: the position of their list by zone, in degrees.
+    """
 
     title: str
     about: str
@@ -116,13 +123,13 @@ class Atlas:
     listed: Point | None = None
 
     def targets_by_zone(self) -> Iterator[tuple[int, list[str]]]:
-        """The zones that have targets, with the names of these by the alphabet."""
+        """Yield the zones with targets, and their names in alphabetical order."""
         for zone in self.rings.zones:
             if names := sorted(target.name for target in self.targets if target.zone == zone):
                 yield zone, names
 
     def polar(self, north: float, east: float) -> tuple[float, float]:
-        """Bearing in degrees and distance in miles from the base."""
+        """Return bearing in degrees and distance in miles from the base."""
         here, there = math.radians(self.base.north), math.radians(north)
         turn = math.radians(east - self.base.east)
         up = math.cos(here) * math.sin(there) - math.sin(here) * math.cos(there) * math.cos(turn)
@@ -131,29 +138,32 @@ class Atlas:
         return math.degrees(math.atan2(right, up)) % 360, _EARTH * math.atan2(math.hypot(up, right), along)
 
     def spot(self, north: float, east: float) -> Point:
-        """Miles to the east and to the south of the base."""
+        """Return miles to the east and to the south of the base."""
         return self.at(*self.polar(north, east))
 
     def at(self, bearing: float, miles: float) -> Point:
+        """Return the position at a bearing and distance."""
         return miles * math.sin(math.radians(bearing)), -miles * math.cos(math.radians(bearing))
 
     def seen(self, place: Place) -> bool:
-        """Whether a place lies within the frame."""
+        """Return True if a place is within the frame."""
         x, y = self.spot(place.north, place.east)
         return self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom
 
     def check(self) -> None:
-        """Refuse a map on which a target lies outside its zone or beyond the frame."""
+        """Raise PressError if a target is outside its zone or the frame."""
         for target in self.targets:
             found = self.rings.zone_at(*self.polar(target.north, target.east))
             if found != target.zone:
-                raise PressError(f"{self.title}: {target.name} is in zone {target.zone}, the rings put it in {found}")
+                raise PressError(
+                    f"{self.title}: {target.name} is in zone {target.zone}, but inside the ring of zone {found}"
+                )
             if not self.seen(target):
-                raise PressError(f"{self.title}: {target.name} lies outside the frame")
+                raise PressError(f"{self.title}: {target.name} is outside the frame")
 
 
 def atlases(book: Book) -> list[str]:
-    """The names of the game's maps, the whole one (`map`) first."""
+    """Return the names of the game's maps, the main one (`map`) first."""
     return sorted(path.stem for path in paths.home(book.house).sheets.glob("map*.yaml"))
 
 
@@ -162,10 +172,14 @@ def _file(book: Book, name: str) -> Path:
 
 
 def read_atlas(book: Book, name: str = "map") -> Atlas:
-    """A game's map. Raises PressError where the file and the gazetteer disagree."""
+    """Read a game's map.
+
+    Raises:
+        PressError: the file is missing, or contradicts the gazetteer.
+    """
     path = _file(book, name)
     if not path.is_file():
-        raise PressError(f"{book.meta.title} has no map: there is no {book.key}/{name}.yaml")
+        raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
     return _read(book, name, text_of(path))
 
 
@@ -200,7 +214,7 @@ def _read(book: Book, name: str, words: str) -> Atlas:
 
 
 def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
-    """The zone of each target: the last of its line in the gazetteer."""
+    """Return the zone of each target: the last of its line in the gazetteer."""
     table = book.tables[gazetteer]
     return {
         row.key: max(int(column) for column in table.columns if f"{row.key}@{column}" in table.keys)
@@ -209,7 +223,7 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
 
 
 def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
-    """The targets of a map; one of a part of the world need not have them all."""
+    """Yield the targets of a map; a detail map need not have them all."""
     pairs = source.mapping()
     odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
     if odd:
@@ -229,7 +243,7 @@ def _places(source: Source | None) -> Iterator[Place]:
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
-    """The zones with fighter cover, in the constant of the game that the map names; none on a map that names none."""
+    """Return the zones with fighter cover from the constant that the map names, if any."""
     if source is None:
         return ()
     zones = book.meta.constants.get(source.text())

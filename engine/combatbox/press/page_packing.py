@@ -1,8 +1,8 @@
-"""The packer: pieces of matter dealt onto pages, whole, in order, with little white between them.
+"""Packing of pieces onto pages, whole and in order, with little white space.
 
-A page is a bed of columns. Pieces of several columns' width lie across its top; the others run down the columns in order,
-all ending at one height. Only where that does not do are they taken out of order. Which pieces share a page is weighed over
-all pages at once: what each page costs is how many there are, what stays white on it, and what it parts.
+A page frame has columns. Pieces several columns wide lie across its top; the others fill the columns in order, all of the same
+height. Only where that fails is the order changed. Which pieces share a page is optimized over all pages at once: the cost
+counts pages, white space, and divided sections.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Generic, NamedTuple, TypeVar
 from combatbox.press.geometry import Box
 
 P = TypeVar("P")
-_WHITE = 1 / 3  # of a page: more is too much
-_MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # what costs of a page: too much white, a parted section, a broken order
+_WHITE = 1 / 3  # of a page: more white space has a cost
+_MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """A page to lie on, in points: its columns and what is left between them."""
+    """The space of a page in points: its columns and the gaps between them."""
 
     width: float
     height: float
@@ -30,14 +30,14 @@ class PageFrame:
     below: float
 
     def across(self, span: int) -> float:
-        """The width of so many columns."""
+        """Return the width of so many columns."""
         column = (self.width - self.gap * (self.columns - 1)) / self.columns
         return span * column + (span - 1) * self.gap
 
 
 @dataclass(frozen=True, slots=True)
 class Item(Generic[P]):
-    """A piece, how many columns it spans, how high it is, and to which section it belongs."""
+    """A piece: how many columns it spans, its height, and its section."""
 
     piece: P
     span: int
@@ -47,7 +47,7 @@ class Item(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class PackedPage(Generic[P]):
-    """A page: where each piece lies from the top left, and how much of the page is white."""
+    """A page: the position of each piece from the top left, and its share of white space."""
 
     bed: PageFrame
     placed: tuple[tuple[P, Box], ...]
@@ -56,15 +56,15 @@ class PackedPage(Generic[P]):
 
 
 Makes = Callable[[PageFrame, int], Item[P] | None]
-"""What makes the item at a place for a bed; None if it does not fit one."""
+"""Returns the item with that index for a page frame; None if it does not fit."""
 
 
 _Spot = tuple[Item[P], int, float]
-"""An item, its first column and how far down it lies."""
+"""An item, its first column and its y."""
 
 
-class _Laid(NamedTuple, Generic[P]):
-    """A page that is weighed: all that its cost asks. What lies in order is not brought to one height yet."""
+class _Candidate(NamedTuple, Generic[P]):
+    """A possible page with what its cost depends on, before columns are levelled."""
 
     bed: PageFrame
     spots: Sequence[_Spot[P]]
@@ -73,13 +73,13 @@ class _Laid(NamedTuple, Generic[P]):
 
 
 def fill(items: Sequence[Item[P]], bed: PageFrame) -> PackedPage[P] | None:
-    """The page on which all of these lie, None if they do not fit."""
-    page = _laid(items, bed)
-    return _settled(items, page) if page else None
+    """Return a page with all of these items; None if they do not fit."""
+    page = _candidate(items, bed)
+    return _final_page(items, page) if page else None
 
 
-def _laid(items: Sequence[Item[P]], bed: PageFrame) -> _Laid[P] | None:
-    """The same page, to be weighed."""
+def _candidate(items: Sequence[Item[P]], bed: PageFrame) -> _Candidate[P] | None:
+    """Return a candidate page with all of these items; None if they do not fit."""
     spots = _flow(items, bed, bed.height, strict=True)
     in_order = spots is not None
     if not in_order:
@@ -88,11 +88,11 @@ def _laid(items: Sequence[Item[P]], bed: PageFrame) -> _Laid[P] | None:
     if spots is None:
         return None
     used = sum([bed.across(item.span) * (item.height + bed.below) for item in items])
-    return _Laid(bed, spots, 1 - used / (bed.width * (bed.height + bed.below)), in_order)
+    return _Candidate(bed, spots, 1 - used / (bed.width * (bed.height + bed.below)), in_order)
 
 
-def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> PackedPage[P]:
-    """A page with all that lies in order brought to one height."""
+def _final_page(items: Sequence[Item[P]], page: _Candidate[P]) -> PackedPage[P]:
+    """Return the final page of a candidate, with level columns if it is in order."""
     bed = page.bed
     spots = (_levelled(items, bed) if page.in_order else None) or page.spots
     placed = [
@@ -103,7 +103,7 @@ def _settled(items: Sequence[Item[P]], page: _Laid[P]) -> PackedPage[P]:
 
 
 def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
-    """In order, at the least height at which that can be done."""
+    """Return the items in order at the least possible height."""
     low, high = max(item.height for item in items), bed.height
     while high - low > 1:
         middle = (low + high) / 2
@@ -112,7 +112,7 @@ def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None
 
 
 def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
-    """Lay items down the columns to a level; `strict` is never back to a column that was left."""
+    """Lay items down the columns to a level; `strict` never returns to an earlier column."""
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:
         first = min(range(bed.columns - item.span + 1), key=lambda at: max(ends[at : at + item.span]))
@@ -136,9 +136,15 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
 
 
 def deal(count: int, beds: Sequence[PageFrame], makes: Makes[P]) -> list[PackedPage[P]] | None:
-    """Deal pieces onto the cheapest pages, the beds taken as they suit; None if one fits no bed."""
+    """Distribute items over the cheapest pages; None if one fits no frame.
+
+    Args:
+        count: how many items there are.
+        beds: the frames to choose from for each page.
+        makes: returns an item for a frame.
+    """
     made = cache(makes)
-    best: list[tuple[float, list[tuple[list[Item[P]], _Laid[P]]]] | None] = [(0.0, []), *[None] * count]
+    best: list[tuple[float, list[tuple[list[Item[P]], _Candidate[P]]]] | None] = [(0.0, []), *[None] * count]
     for start in range(count):
         before = best[start]
         if before is None:
@@ -150,7 +156,7 @@ def deal(count: int, beds: Sequence[PageFrame], makes: Makes[P]) -> list[PackedP
                 if item is None:
                     break
                 items.append(item)
-                page = _laid(items, bed)
+                page = _candidate(items, bed)
                 if page is None:
                     break
                 after = made(bed, stop) if stop < count else None
@@ -160,10 +166,10 @@ def deal(count: int, beds: Sequence[PageFrame], makes: Makes[P]) -> list[PackedP
                 if known is None or cost < known[0] - 1e-9:
                     best[stop] = cost, [*before[1], ([*items], page)]
     end = best[count]
-    return [_settled(items, page) for items, page in end[1]] if end else None
+    return [_final_page(items, page) for items, page in end[1]] if end else None
 
 
-def _cost(page: _Laid[P], parted: bool, *, last: bool) -> float:
-    """What a page costs, in pages."""
+def _cost(page: _Candidate[P], parted: bool, *, last: bool) -> float:
+    """Return the cost of a page, in pages."""
     white = page.white**2 + (_MUCH if page.white > _WHITE else 0.0)
     return 1 + (0.0 if last else white) + _PARTED * parted + _DISORDER * (not page.in_order)

@@ -1,4 +1,4 @@
-"""What a player asks of a print run beyond game and paper: ink, duplex edge, card stock, bleed."""
+"""The options of a print run besides game and paper: ink, duplex edge, card stock, bleed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """The wishes of one print run.
+    """The options of one print run.
 
-    duplex: the edge of the paper over which sheets are turned. stock: what table cards are made on, instead
-    of what the game's catalogue says. bleed: in millimetres; more than nothing makes files for a print shop of what is cut
-    out of a sheet, with no sheets around it. writing: fields of the record sheets by their names, and the words to print
-    there. only: names of the products to make; all of them if there are none.
+    duplex: the edge of the paper over which sheets are turned. stock: of table cards, instead of the catalogue's. bleed: in
+    millimetres; more than 0 makes files for a print shop, with a page for each side of a card. writing: names of fields of the
+    record sheets, with the words to print there. only: names of the products to make; empty for all of them.
     """
 
     ink: Ink = field(default_factory=Ink)
@@ -29,8 +28,9 @@ class PrintOptions:
 
     def __post_init__(self) -> None:
         if not 0 <= self.bleed <= MOST_BLEED:
-            raise PressError(f"a bleed of {self.bleed:g} mm: print shops want 0 to {MOST_BLEED:g} mm")
+            raise PressError(f"--bleed: must be between 0 and {MOST_BLEED:g} mm (got {self.bleed:g})")
 
     @property
     def bleed_points(self) -> float:
+        """The bleed in points."""
         return self.bleed * MM

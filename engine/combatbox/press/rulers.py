@@ -1,7 +1,7 @@
-"""Things that are measured with: lines, sticks and templates that have their true length on paper.
+"""Measuring tools: lines, sticks and templates with their true length on paper.
 
-Lengths come in as a game has them, in thousandths of an inch. Nothing here is ever scaled to fit: what does not fit its room
-is an error. A calibration line says to whoever holds the sheet whether the printer scaled it all the same.
+Lengths are given as in the game, in thousandths of an inch. Nothing here is scaled to fit: what does not fit is an error. A
+calibration line shows whether the printer has scaled the page.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from combatbox.press.surface import Surface
 
 INCH = 72.0
 UNITS = 1000
-"""Thousandths: what an inch has."""
+"""Thousandths to an inch."""
 
 _SLACK = 0.01
-_TICK, _HALF, _MARK = 2.2 * MM, 1.2 * MM, 5.0 * MM  # how long the ticks of a stick are: inches, halves, what is marked
-_LONG, _SHORT = 3.0 * MM, 1.6 * MM  # the same of a circle of degrees
+_TICK, _HALF, _MARK = 2.2 * MM, 1.2 * MM, 5.0 * MM  # lengths of ticks on a stick: inches, halves, notches
+_LONG, _SHORT = 3.0 * MM, 1.6 * MM  # lengths of ticks on a circle of degrees
 _TINY = "corner"
 
 
 def points(units: float) -> float:
-    """A length in thousandths of an inch, in points."""
+    """Convert thousandths of an inch to points."""
     return units * INCH / UNITS
 
 
 def read_inches(units: int) -> str:
-    """A length as a player reads it: `4`, `2.5`."""
+    """Return a length in inches as text: `4`, `2.5`."""
     return f"{units / UNITS:g}"
 
 
 def millimetres(units: int) -> str:
-    """The same length as a ruler of another country has it: `101.6`."""
+    """Return a length in millimetres as text: `101.6`."""
     return f"{units * 25.4 / UNITS:.1f}".removesuffix(".0")
 
 
 def must_fit(what: str, width: float, height: float, room: Box) -> None:
-    """Refuse what is larger than its room. Raises PressError."""
+    """Raise PressError if something is larger than its space."""
     if width > room.width + _SLACK or height > room.height + _SLACK:
         needs = f"{width / MM:.1f} by {height / MM:.1f} mm"
-        raise PressError(f"{what}: needs {needs}, there are {room.width / MM:.1f} by {room.height / MM:.1f}")
+        raise PressError(f"{what}: it needs {needs}, but has {room.width / MM:.1f} by {room.height / MM:.1f}")
 
 
 def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:
-    """Bare words about a point, as the style is aligned, their capitals in the middle of its height; part of the figure under way."""
+    """Draw words at a point, aligned by their style and vertically centred, inside the current figure."""
     wide = fonts.width(words, look.font, look.size)
     left = {"left": x, "centre": x - wide / 2, "right": x - wide}[look.align]
     surface.put(words, left, y + fonts.cap_height(look.font, look.size) / 2, look)
@@ -59,7 +59,7 @@ def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) 
 
 @contextmanager
 def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
-    """A surface of its own inside this one, a quarter turn to the right: its top is at the right of the box."""
+    """Yield a surface inside this one, rotated a quarter turn to the right."""
     surface.raw.saveState()
     surface.raw.translate(box.x, surface.height - box.y)
     surface.raw.rotate(-90)
@@ -69,7 +69,7 @@ def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
 
 @contextmanager
 def clipped(surface: Surface, box: Box) -> Iterator[None]:
-    """Draw inside, and only what lies in the box is seen."""
+    """Clip what is drawn inside to a box."""
     raw = surface.raw
     raw.saveState()
     path = raw.beginPath()
@@ -83,7 +83,7 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 
 
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
-    """A line of a known length with a tick at each inch, and what to do if a ruler finds another.
+    """Draw a line of a known length with a tick at each inch, and what to do if a ruler differs.
 
     length: in thousandths of an inch.
     """
@@ -96,12 +96,12 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
             half = _TICK if end else _HALF
             x = box.x + points(tick * UNITS)
             surface.line(x, y - half, x, y + half, weight=THIN if end else HAIR)
-    told = (
+    instructions = (
         f"**{read_inches(length)} inches, {millimetres(length)} mm:** hold a ruler to this line. If it is longer or shorter, "
         "the printer has scaled the page; print again at actual size (100%)."
     )
     words = Box(box.x + wide + 4 * MM, box.y, box.width - wide - 4 * MM, box.height)
-    surface.paragraph(told, words, style_of("key"), place="calibration line", valign="middle")
+    surface.paragraph(instructions, words, style_of("key"), place="calibration line", valign="middle")
 
 
 # ---- sticks
@@ -109,7 +109,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Notch:
-    """A place on a stick that means something: how far from its end, and what."""
+    """A mark on a stick: its distance from the end, and its meaning."""
 
     at: int
     words: str
@@ -117,7 +117,7 @@ class Notch:
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """A strip to measure with: its name, its length in thousandths of an inch, what is marked, in how many pieces it is cut."""
+    """A strip to measure with: its name, its length in thousandths of an inch, its notches, the number of pieces."""
 
     title: str
     length: int
@@ -125,19 +125,19 @@ class Stick:
     pieces: int = 1
 
     def piece(self, number: int) -> tuple[int, int]:
-        """Where a piece begins and ends on the whole stick."""
+        """Return where a piece begins and ends on the whole stick."""
         return self.length * number // self.pieces, self.length * (number + 1) // self.pieces
 
 
 def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> None:
-    """A piece of a stick along the top of a box, as long as it says; its upper edge is what is measured with."""
+    """Draw a piece of a stick along the top of a box; its upper edge is for measuring."""
     start, end = stick.piece(number)
     wide = points(end - start)
     must_fit(f"stick '{stick.title}'", wide, box.height, box)
     strip = Box(box.x, box.y, wide, box.height)
-    told = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
+    notches = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
     part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
-    with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {told}' if told else ''}"):
+    with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {notches}' if notches else ''}"):
         surface.box(strip, weight=THIN, fill="tint")
         _draw_inches(surface, strip, start, end, {notch.at for notch in stick.notches})
         for notch in stick.notches:
@@ -147,7 +147,7 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
 
 
 def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
-    """A tick at every half inch, numbered where inches end, beside the tick where that is long."""
+    """Draw a tick at every half inch, with numbers at inches, beside long ticks."""
     look = style_of(_TINY)
     first = -(-start // (UNITS // 2))
     for half in range(first, end * 2 // UNITS + 1):
@@ -165,7 +165,7 @@ def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
-    """A bold tick through the numbers, its words to the left of it in one line or two."""
+    """Draw a bold tick with its words to the left, in one or two lines."""
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
@@ -192,7 +192,7 @@ def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
 
 
 def aside(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
-    """The point so far from another on a bearing, clockwise from the top of the page."""
+    """Return the point at a distance from another on a bearing, clockwise from the top of the page."""
     turn = math.radians(bearing)
     return x + length * math.sin(turn), y - length * math.cos(turn)
 
@@ -209,7 +209,7 @@ def draw_sector(
     dash: Sequence[float] = (),
     colour: str = "ink",
 ) -> None:
-    """What lies within a radius and so many degrees to either side of a bearing, outlined."""
+    """Draw the outline of a sector of `half` degrees to either side of a bearing."""
     x, y = apex
     with surface.pen(weight, colour, dash) as raw:
         raw.setLineJoin(1)
@@ -226,7 +226,7 @@ def draw_sector(
 def draw_arc(
     surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float, *, weight: float = HAIR
 ) -> None:
-    """The arc alone."""
+    """Draw the arc alone."""
     x, y = apex
     with surface.pen(weight) as raw:
         path = raw.beginPath()
@@ -236,14 +236,24 @@ def draw_arc(
 
 
 def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
-    """The template of reach and arc: an arc so many inches from a gun and so many degrees to either side, with the narrow
-    wedge of what counts as straight ahead or astern. Its corner is laid at the gun, its middle line along where it points."""
+    """Draw the template of reach and arc.
+
+    It is a sector with the narrow wedge that counts as straight ahead or astern. Its corner is placed at the gun, its middle line
+    along the gun's direction.
+
+    Args:
+        surface: to draw on.
+        box: for the template.
+        reach: the radius, in thousandths of an inch.
+        arc: degrees to either side.
+        direct: degrees of the wedge to either side.
+    """
     radius = points(reach)
     wide, high = 2 * radius * math.sin(math.radians(arc)), radius
     must_fit("arc template", wide, high, box)
     apex = (box.x + box.width / 2, box.y + high)
-    told = f"A sector of {2 * arc} degrees and {read_inches(reach)} inches, with a wedge of {direct} degrees to either side"
-    with surface.figure(told):
+    description = f"A sector of {2 * arc} degrees and {read_inches(reach)} inches, with a wedge of {direct} degrees to either side"
+    with surface.figure(description):
         draw_sector(surface, apex, radius, 0, arc, fill="tint")
         for inch in range(1, reach // UNITS):
             draw_arc(surface, apex, points(inch * UNITS), 0, arc)
@@ -273,13 +283,19 @@ def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
-    """The circle of degrees: it is laid under an aircraft's centre, 0 along its heading. `most` is how far the slow ones may turn
-    to either side; the part at the back, which they cannot reach, is shaded."""
+    """Draw the circle of degrees, which is placed under an aircraft's centre with 0 along its heading.
+
+    Args:
+        surface: to draw on.
+        box: for the template.
+        radius: in thousandths of an inch.
+        most: how far slow aircraft may turn to either side; the rest is shaded.
+    """
     r = points(radius)
     must_fit("turning template", 2 * r, 2 * r, box)
     x, y = box.centre[0], box.y + r
-    told = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side is a part of its own"
-    with surface.figure(told):
+    description = f"A circle of degrees, {read_inches(2 * radius)} inches across; beyond {most} to either side is a part of its own"
+    with surface.figure(description):
         surface.circle(x, y, r, weight=RULE)
         if most < 180:
             draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=RULE)

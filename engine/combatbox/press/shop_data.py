@@ -1,4 +1,4 @@
-"""What `data` in the `shop.yaml` of a bomber game holds, declared so that the file is checked when it is read."""
+"""The declaration of `data` in the `shop.yaml` of a bomber game, for validation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
 Man = Annotated[str, OneOf("crew")]
 Section = Annotated[str, OneOf("compartments", also=("port_wing", "starboard_wing"))]
 Told = dict[Annotated[str, OfTable()], list[str]]
-"""Modifiers by table, each by its condition."""
+"""Conditions of modifiers, by table."""
 Number = int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A dot on a drawing and where it is named, in the drawing's units."""
+    """A dot on a drawing and the position of its label, in the drawing's units."""
 
     dot: Annotated[list[Number], Min(2)]
     label: Annotated[list[Number], Min(2)]
@@ -25,7 +25,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class FighterCard:
-    """The card of a type: its drawing, how many there are, and which modifiers are told on it."""
+    """The card of a type: its drawing, the number of copies, and the modifiers listed on it."""
 
     art: str
     count: Annotated[int, Min(1)]
@@ -34,7 +34,7 @@ class FighterCard:
 
 @dataclass(frozen=True, slots=True)
 class BomberData:
-    """What the sheets of every bomber game need."""
+    """The data for the sheets of every bomber game."""
 
     stations: Annotated[dict[Man, str], AllKeys()]
     short: dict[Man, str]
@@ -49,7 +49,7 @@ class BomberData:
 
 @dataclass(frozen=True, slots=True)
 class GunsBeside:
-    """The guns beside the drawing, on each of its sides."""
+    """The guns on each side of the drawing."""
 
     above: list[MountedGun]
     left: list[MountedGun]

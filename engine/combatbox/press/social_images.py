@@ -1,4 +1,4 @@
-"""Pictures that others show of a link to the site: a drawing of ours beside what the site, or a game, is called."""
+"""Images for links to the site: one of our drawings beside the name of the site or a game."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from combatbox.press.icons import stroke
 from combatbox.press.images import INCH, png, rendered
 
 WIDE, HIGH = 1200, 630
-"""Dots, the size that those who show a link ask for."""
+"""Dots: the usual size of link images."""
 
 _EDGE, _ROOM, _DRAWN = 70, 585, 430
-"""The margin, how wide words may be, and the side of the square in which the drawing stands."""
+"""The margin, the width of the words, and the side of the drawing's square."""
 
 _TITLE, _LEAST, _SMALL = 84.0, 48.0, 28.0
-"""Sizes of the title, at most and at least, and of the words about it."""
+"""The largest and smallest size of the title, and the size of the other words."""
 
 _COLOURS = 24
-"""So many tones do for two inks on paper, at a third of the size."""
+"""Enough tones for two inks on paper, at a third of the file size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What stands on a picture. above: a line over the title; below: one under it, which may be empty. drawing: one of ours;
-    none leaves words alone."""
+    """The contents of an image.
+
+    above: a line over the title. below: one under it, may be empty. drawing: one of ours; empty for words alone.
+    """
 
     title: str
     above: str
@@ -40,7 +42,7 @@ class Poster:
 
 
 def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
-    """Write the picture, in ink on paper (`#rrggbb`)."""
+    """Write the image, in ink on paper (`#rrggbb`)."""
     file = BytesIO()
     canvas = Canvas(file, pagesize=(WIDE, HIGH), invariant=1)
     canvas.setFillColor(HexColor(paper))
@@ -59,8 +61,8 @@ def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
 
 
 def _write(canvas: Canvas, poster: Poster) -> None:
-    """The words, the title in the middle of the height."""
-    size, lines = _set(poster.title)
+    """Draw the words, with the title in the middle of the height."""
+    size, lines = _fit_title(poster.title)
     apart = size * 1.08
     y = HIGH / 2 + _EDGE / 4 + apart * (len(lines) - 1) / 2 - size / 3
     _line(canvas, poster.above, "sans-bold", _SMALL, y + size)
@@ -77,8 +79,8 @@ def _line(canvas: Canvas, words: str, face: str, size: float, y: float) -> None:
     canvas.drawString(_EDGE, y, fonts.quoted(words))
 
 
-def _set(title: str) -> tuple[float, list[str]]:
-    """A title as large as it goes into three lines."""
+def _fit_title(title: str) -> tuple[float, list[str]]:
+    """Return the largest size at which a title fits into three lines, and the lines."""
     size = _TITLE
     while len(_broken(title, "serif-bold", size)) > 3 and size > _LEAST:
         size -= 6
@@ -86,7 +88,7 @@ def _set(title: str) -> tuple[float, list[str]]:
 
 
 def _broken(words: str, face: str, size: float) -> list[str]:
-    """Words in lines that fit; a word alone may be wider."""
+    """Break words into lines that fit; a single word may be wider."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -1,7 +1,7 @@
-"""A table of a game set into a width: heading with its id, dice, rows, modifiers, notes, source.
+"""A table of a game for a width: heading with its id, dice, rows, modifiers, notes, source.
 
-Text stands in the file row by row, the cells of a row one after the other, below a heading that names the
-table's title and id: so paper can be read back and compared with the tables.
+The text of the file is row by row, the cells of a row in order, below a heading with the table's title and id: so paper can be
+read back and compared with the tables.
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
-_CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the white before it
-_APART, _NEAR = 6.0, 3.0  # between the rows and the modifiers, and where no heads part them
-_FEW = 8  # rows that a reader finds again where several share a line that is read across
-_LINES = 3  # of modifiers in which a reader finds an amount at a glance
-_HANG = 7.0  # by which the lines of a note are set in below its first, so that one sees where the next begins
-_MODIFIERS = (
-    280.0  # no column of a page is wider: modifiers end where its rows do; on a whole page amounts and words would part
-)
+_CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the space before it
+_APART, _NEAR = 6.0, 3.0  # between rows and modifiers, and where no heads separate them
+_FEW = 8  # the most rows that may share lines read across
+_LINES = 3  # the most lines of modifiers as one paragraph
+_HANG = 7.0  # the hanging indent of notes
+_MODIFIERS = 280.0  # the widest column of a page: on a whole page, amounts would be too far from their words
 _KINDS = {
     "erratum": "Erratum",
     "card-image": "Printed card",
@@ -44,11 +42,11 @@ _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """The styles a table is set in, the heading's level for a screen reader, and whether it tells its source.
+    """The styles of a table, the heading's level for screen readers, and if its source is printed.
 
-    Beside the heading stands, small, the code that the printed game has for the table; `ids` puts ours there as well.
-    `bare` is without heads that say no more than roll and result, the dice run in after the name, short rows side by side,
-    modifiers in one paragraph with their amounts in bold.
+    Beside the heading is, small, the code of the printed game for the table; `ids` prints ours there too. `bare` leaves out heads
+    that only say roll and result, puts the dice after the name and short rows side by side, and the modifiers into one paragraph with
+    their amounts in bold.
     """
 
     title: str = "subheading"
@@ -73,7 +71,7 @@ class SetView:
     looks: TableStyle
     heading: list[Line]
     meta: list[Line]
-    run_in: bool  # the first line of `meta` stands on that of the name
+    run_in: bool  # the first line of `meta` is on that of the name
     rows: tables.SetTable | None
     modifiers: tables.SetTable | None
     amounts: list[Line]
@@ -82,7 +80,9 @@ class SetView:
     height: float = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "height", self._height())  # asked for again and again while pages are laid out
+        object.__setattr__(
+            self, "height", self._height()
+        )  # computed once, since the layout of pages needs it again and again
 
     def _height(self) -> float:
         mods = self.modifiers.height + _APART * bool(self.rows) if self.modifiers else 0.0
@@ -97,25 +97,29 @@ class SetView:
         return 0.0 if self._source_beside else len(self.source) * style_of(self.looks.source or "source").leading
 
     def above(self, heading: list[Line]) -> float:
-        """What stands above the rows: a heading and the line that tells the dice."""
+        """Return what is above the rows: a heading and the line with the dice."""
         lines = len(heading) * style_of(self.looks.title).leading
         return lines + (len(self.meta) - self.run_in) * style_of(self.looks.meta).leading + 2
 
     @property
     def most_lines(self) -> int:
-        """How many lines the fullest cell takes."""
+        """Return the number of lines of the fullest cell."""
         return self.rows.most_lines if self.rows else 0
 
     @property
     def _source_beside(self) -> bool:
-        """Whether the source finds room at the end of the line that tells the dice."""
+        """Return True if the source fits at the end of the line with the dice."""
         return _beside(self.meta, self.source, self.looks, self.width)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """The table from the top of a box down."""
+        """Draw the table at the top of a box.
+
+        Raises:
+            PressError: it is too high.
+        """
         canvas, looks = surface.canvas, self.looks
         if self.height > box.height + 0.01:
-            raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, its place {box.height:.0f}")
+            raise PressError(f"{self.view.id}: the table is {self.height:.0f} pt high, but has only {box.height:.0f}")
         with canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
             with canvas.content(f"H{looks.level}"):
                 below = self._draw_heading(surface, box)
@@ -137,7 +141,7 @@ class SetView:
                 self._draw_source(surface, box, "left")
 
     def _draw_meta(self, surface: Surface, top: Box, below: Box) -> Box:
-        """What is rolled and when, on the line of the name as far as it is run in, then below it."""
+        """Draw dice and use, on the line of the name as far as they fit, then below it."""
         looks, canvas = self.looks, surface.canvas
         if not self.meta:
             return below
@@ -152,7 +156,7 @@ class SetView:
             return _lines(surface, self.meta[self.run_in :], below, looks.meta)
 
     def _draw_heading(self, surface: Surface, box: Box) -> Box:
-        """The heading, and at the right end of its first line the code."""
+        """Draw the heading, with the code at the right end of its first line."""
         below = _lines(surface, self.heading, box, self.looks.title)
         if mark := _code(self.view, self.looks):
             style, high = style_of(_CODE), style_of(self.looks.title)
@@ -167,18 +171,18 @@ class SetView:
                 surface.lines(self.source, box.below(self._source_drop(style)) if align == "right" else box, style)
 
     def _source_drop(self, style: TextStyle) -> float:
-        """What brings the source onto the baseline of the line that tells the dice."""
+        """Return the offset of the source to the baseline of the line with the dice."""
         return _onto_baseline(style_of(self.looks.meta), style)
 
 
 def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
-    """What brings words in one style onto the baseline of a line in another."""
+    """Return the offset of words in one style to the baseline of a line in another."""
     low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
     return (low - high) / 2
 
 
 def _beside(meta: Sequence[Line], source: Sequence[Line], looks: TableStyle, width: float) -> bool:
-    """Whether a source finds room at the end of the line that tells the dice."""
+    """Return True if a source fits at the end of the line with the dice."""
     if not (len(meta) == len(source) == 1 and looks.source):
         return False
     used = text.width(meta[0], style_of(looks.meta))
@@ -192,7 +196,7 @@ def _lines(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 
 
 def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
-    """Lines of which all but the first are set in."""
+    """Draw lines with a hanging indent."""
     style = style_of(look)
     surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
     rest = box.below(style.leading)
@@ -203,10 +207,17 @@ def _hanging(surface: Surface, lines: list[Line], box: Box, look: str) -> Box:
 def set_view(
     view: TableView, width: float, looks: TableStyle, *, more: str = "", like: SetView | None = None
 ) -> SetView:
-    """Set a table; columns are as wide as in the one it is `like`, and aligned like them. Where it goes on, `more` is said after its heading
-    and its dice are not told again.
+    """Set a table.
 
-    Raises PressError naming table and cell that do not fit.
+    Args:
+        view: the table.
+        width: for it.
+        looks: its styles.
+        more: the words after its heading where it continues; its dice are not repeated then.
+        like: a table whose column widths and alignment to use.
+
+    Raises:
+        PressError: something does not fit; the message names table and cell.
     """
     rows = tuple(like.rows.widths) if like and like.rows else None
     mods = tuple(like.modifiers.widths) if like and like.modifiers else None
@@ -215,8 +226,10 @@ def set_view(
 
 
 class Shown:
-    """A view by which one that is set is found again. Its name and size tell it from nearly all others: to hash all its words
-    takes as long as to set some of them."""
+    """A cache key for a view.
+
+    Name and size distinguish it from nearly all others: to hash all its words takes as long as to set some of them.
+    """
 
     __slots__ = ("view",)
 
@@ -238,7 +251,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: Shown, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """The same table in the same width is asked for again and again while pages and cards are laid out."""
+    """Set a table; cached, since the layout of pages and cards needs it again and again."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
@@ -267,11 +280,13 @@ def _set_rows(view: TableView, width: float, looks: TableStyle, given: Widths, a
     return _lowest(ways, width, view.id, paired=table.headless and not _nests(view))
 
 
-def _lowest(ways: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
-    """The lowest way to set a table, the first of those that are alike; `paired` with several rows in a line, a long one as a
-    list that is read down."""
-    found = [tables.lowest(way, width, place) for way in ways]
-    for way in ways:
+def _lowest(options: Sequence[tables.Table], width: float, place: str, *, paired: bool) -> tables.SetTable:
+    """Return the lowest way to set a table, the first of equal ones.
+
+    paired: consider several rows in a line, a long table as a list read down.
+    """
+    found = [tables.lowest(way, width, place) for way in options]
+    for way in options:
         pair = tables.side_by_side(way, width, down=len(way.rows) > _FEW) if paired and len(way.columns) == 2 else None
         found += [tables.set_table(pair[0], width, place=place, widths=pair[1])] if pair else []
     return min(found, key=lambda one: round(one.height, 2))
@@ -286,8 +301,7 @@ def _heading(view: TableView, width: float, looks: TableStyle, more: str) -> lis
 
 
 def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Line]) -> tuple[list[Line], bool]:
-    """What is rolled and when, broken into lines; whether the first of them stands on the line of the name, as far as it goes
-    there, because that takes a line less."""
+    """Return dice and use as lines, and True if the first is on the line of the name, which saves one."""
     style, words, place = style_of(looks.meta), meta_words(view), f"{view.id}, use"
     whole = _wrapped(words, width, looks.meta, place)
     if not (looks.bare and whole and len(heading) == 1):
@@ -303,7 +317,7 @@ def _set_meta(view: TableView, width: float, looks: TableStyle, heading: list[Li
 
 
 def _run_in_from(heading: Line, looks: TableStyle) -> float:
-    """How far from the left something begins that is run in after a name."""
+    """Return the x at which text after a name begins."""
     return text.width(heading, style_of(looks.title)) + _CLEAR
 
 
@@ -313,7 +327,7 @@ def _code_width(view: TableView, looks: TableStyle) -> float:
 
 
 def _code(view: TableView, looks: TableStyle) -> str:
-    """What stands small beside the name of a table."""
+    """Return what is printed small beside the name of a table."""
     return view.id if looks.ids else code(view.id)
 
 
@@ -323,9 +337,13 @@ def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
 
 
 def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:
-    """The rows of a table under their heads; a part of a table has its columns aligned as the whole has them.
+    """Return the rows of a table under their heads.
 
-    run_in: what is hit stands before its result in one cell, as `Engine: one engine out`.
+    Args:
+        view: the table.
+        looks: its styles.
+        aligns: of the columns, for a part of a table those of the whole.
+        run_in: put the area before its result in one cell, as `Engine: one engine out`.
     """
     wide = len(view.headings) > 1
     by_area = not view.roll_heading
@@ -359,7 +377,7 @@ def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_i
 
 
 def _run_in(row: RowView) -> str:
-    """What is hit with its result, once where the result begins with it: `Copilot wounded`."""
+    """Return the area with its result, only once where the result begins with it: `Copilot wounded`."""
     area, (result,) = row.area, row.cells
     return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
 
@@ -380,8 +398,10 @@ def _set_modifiers(view: TableView, width: float, looks: TableStyle, given: Widt
 
 
 def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]:
-    """All modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`, the amounts in bold; a long one has a line, or
-    more, for each amount."""
+    """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
+
+    Amounts are bold; in a long one each amount begins a line.
+    """
     alike: dict[str, list[str]] = {}
     for one in view.modifiers:
         alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
@@ -396,15 +416,17 @@ def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]
 
 
 def meta_words(view: TableView) -> str:
-    """The dice, what one roll is made for, and when: `1D6 per hit on a wing, after a fighter's fire dice`."""
+    """Return dice, purpose and use: `1D6 per hit on a wing, after a fighter's fire dice`."""
     rolled = view.roll_heading or view.shape == "to_hit"
     dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
     return _RANGE.sub(r"\1–\2", capital(", ".join(words for words in (dice, view.used) if words)))
 
 
 def source_words(view: TableView) -> str:
-    """Where a table was read: `Rulebook: G-3; errata 6 and 25`. No kind is named twice running, nor an erratum twice. One that
-    is rebuilt says so first."""
+    """Return the source of a table: `Rulebook: G-3; errata 6 and 25`.
+
+    A repeated kind or erratum is named once. A rebuilt table says so first.
+    """
     told: list[str] = []
     last = ""
     for source in view.source:
@@ -422,24 +444,24 @@ _Item = RowView | ModifierView | str
 
 
 class SplitTable:
-    """A set table as a row of items between which it can be cut: its rows, then its modifiers, then its notes."""
+    """A set table as a list of items between which it can be cut: rows, modifiers, notes."""
 
-    def __init__(self, whole: SetView) -> None:
-        view = whole.view
-        self.whole = whole
+    def __init__(self, full: SetView) -> None:
+        view = full.view
+        self.whole = full
         self.items: tuple[_Item, ...] = (*view.rows, *view.modifiers, *view.notes)
         self._rows = len(view.rows)
         self._notes = self._rows + len(view.modifiers)
         sums = [0.0]
-        for table in (whole.rows, whole.modifiers):
+        for table in (full.rows, full.modifiers):
             sums += table.heights if table else ()
-        sums += (len(lines) * style_of(whole.looks.note).leading for lines in whole.notes)
+        sums += (len(lines) * style_of(full.looks.note).leading for lines in full.notes)
         self._sums = list(accumulate(sums))
-        self._heads = [table.head.height if table else 0.0 for table in (whole.rows, whole.modifiers)]
-        self._source = whole.source_height
-        self._lower = len(whole.source) * style_of(whole.looks.source or "source").leading
+        self._heads = [table.head.height if table else 0.0 for table in (full.rows, full.modifiers)]
+        self._source = full.source_height
+        self._lower = len(full.source) * style_of(full.looks.source or "source").leading
         self._said = self._rebuilt_height()
-        self._above = {"": whole.above(whole.heading)}
+        self._above = {"": full.above(full.heading)}
         self._parents = _parents(view.rows)
 
     def __len__(self) -> int:
@@ -582,9 +604,13 @@ def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
 
 
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
-    """A table whose columns do not fit side by side, in as few parts as do; each repeats the row heads.
+    """Return a table in as few parts as fit the width; each repeats the row heads.
 
-    Cells of more than `most_lines`, if that is given, do not count as fitting while fewer columns would help.
+    Args:
+        view: the table.
+        width: for each part.
+        looks: its styles.
+        most_lines: cells with more lines do not count as fitting while fewer columns would help; 0 for no limit.
     """
     if len(view.headings) == 1:
         set_view(view, width, looks)
@@ -600,11 +626,11 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
             continue
         if not most_lines or lines <= most_lines or size == 1:
             return found
-    raise AssertionError("one column either fits or has raised")  # pragma: no cover
+    raise AssertionError("a single column either fits or raises")  # pragma: no cover
 
 
 def _columns(view: TableView, start: int, size: int) -> TableView:
-    """Some columns of a table; what stands below the rows stands below the last of them alone."""
+    """Return some columns of a table; what is below the rows is only below the last."""
     rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
     part = replace(view, headings=view.headings[start : start + size], rows=rows)
     return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

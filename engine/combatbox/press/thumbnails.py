@@ -1,4 +1,4 @@
-"""What a page of downloads shows of papers: the first page of each as a small picture, and how many pages each has."""
+"""The first page of each paper as a small image, and the number of its pages, for the downloads page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ import pypdfium2
 from combatbox.library.atomic_files import write_atomically
 
 WIDE = 180
-"""Dots: the width of a picture; it is shown at half of that where the screen is fine."""
+"""Dots: the width of an image, twice the displayed width for fine screens."""
 
 COUNTS = "pages.json"
-"""The file with the numbers of pages, by the names of the papers."""
+"""The file with the numbers of pages, by file name."""
 
 
 def write_leaves(papers: Iterable[Path], shown: str) -> None:
-    """Write pictures and numbers beside papers of one folder. shown: the size of paper whose pictures stand for all sizes."""
+    """Write images and page counts beside the papers.
+
+    Args:
+        papers: PDF files.
+        shown: the size of paper whose images stand for all sizes.
+    """
     counts: dict[Path, dict[str, int]] = {}
     for path in papers:
         document = pypdfium2.PdfDocument(path)
@@ -29,8 +34,8 @@ def write_leaves(papers: Iterable[Path], shown: str) -> None:
                 write_atomically(path.with_suffix(".webp"), _first_page(document))
         finally:
             document.close()
-    for folder, found in counts.items():
-        write_atomically(folder / COUNTS, f"{json.dumps(found, indent=1, sort_keys=True)}\n".encode())
+    for folder, folder_counts in counts.items():
+        write_atomically(folder / COUNTS, f"{json.dumps(folder_counts, indent=1, sort_keys=True)}\n".encode())
 
 
 def _first_page(document: pypdfium2.PdfDocument) -> bytes:

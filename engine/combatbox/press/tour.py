@@ -1,4 +1,4 @@
-"""A tour on its sheets: a line for each mission, with the names of bombers and men where they are new; a line for each man."""
+"""A tour on its sheets: a line for each mission, with new names of bombers and men; a line for each man."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(stuff: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown; names are written where somebody is new, and struck out when he is gone."""
-    stands: dict[str, int] = {}  # the line in which the present bomber's and each man's name stands
+    """Yield a line for each mission; names are written where they are new, and struck out when gone."""
+    stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
             continue
         number = row["mission"]
-        yield from _flown(stuff, row)
+        yield from _mission_fields(stuff, row)
         if row["new_bomber"]:
             stands["bomber"] = number
             yield f"bomber-{number}", str(row["bomber"])
@@ -35,8 +35,8 @@ def tour_lines(stuff: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterat
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
-def _flown(stuff: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Target, bombs and result of one mission."""
+def _mission_fields(stuff: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
+    """Yield target, bombs and result of one mission."""
     number, say = row["mission"], stuff.book.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
@@ -44,7 +44,7 @@ def _flown(stuff: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, V
 
 
 def _entered(stuff: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
-    """What a mission was to a man: the fighters he shot down, whether he is an ace, what became of him."""
+    """Yield a man's results of a mission: kills, ace status, and his fate."""
     yield from _destroyed(stuff, Counter(man["kills"]))
     if man["kills"] and man["ace"]:
         yield "ace"
@@ -53,7 +53,7 @@ def _entered(stuff: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 
 
 CAREERS = range(1, 41)
-"""The lines of a career log: as many men as most tours need."""
+"""The lines of a career log: enough for the men of most tours."""
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class _Career:
 def career_logs(
     stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[FieldValues]:
-    """The career log of a tour, more sheets of it where there are more men than lines: what became of each, and what he did."""
+    """Return the career log of a tour, with further sheets where there are more men than lines."""
     careers = _careers(stuff, rows, charts)
     sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
@@ -87,7 +87,7 @@ def career_logs(
 def _careers(
     stuff: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[_Career]:
-    """Every man in the order in which they came."""
+    """Return every man in the order of joining."""
     found, present = list[_Career](), dict[str, _Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
     back = stuff.book.meta.constants["fates"]["returned"]
@@ -121,7 +121,7 @@ def _career_lines(stuff: SheetContext, careers: Iterable[tuple[int, _Career]]) -
 
 
 def _destroyed(stuff: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
-    """Fighters by their types, as players write them."""
+    """Yield fighters by type, as players write them."""
     for kind, count in kills.items():
         short = stuff.data.get("kills", {}).get(kind) or stuff.book.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

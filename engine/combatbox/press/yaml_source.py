@@ -1,7 +1,6 @@
-"""YAML with places: every value knows its file and line, and says so when it is not what is wanted.
+"""YAML values with their place: each knows its file and line, for errors.
 
-Scalars are read as the text that stands in the file and turned into what the reader asks for, so that
-none of YAML 1.1's surprises (`on`, `1:30`) can happen.
+Scalars are read as text and converted on request, so that none of YAML 1.1's surprises (`on`, `1:30`) can happen.
 """
 
 from __future__ import annotations
@@ -16,12 +15,16 @@ import yaml
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.press.errors import PressError
 
-# The C scanner reads a long layout ten times as fast; a PyYAML built without it reads the same.
+# The C scanner is ten times as fast; the result is the same without it.
 _QUICK: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def parse(text: str, file: str) -> Source:
-    """Read the root of a YAML document, as strictly as tables are read."""
+    """Parse the root of a YAML document, as strictly as tables.
+
+    Raises:
+        PressError: the text is not such YAML.
+    """
     parse_yaml(text, file)
     text = text.removeprefix("\ufeff")
     try:
@@ -35,13 +38,13 @@ def parse(text: str, file: str) -> Source:
 
 def _compose(text: str, file: str, loader: Any) -> yaml.Node | None:
     if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=loader)):
-        raise PressError(f"{file}: anchors and aliases are not used in layouts")
+        raise PressError(f"{file}: layouts cannot have anchors and aliases")
     node: yaml.Node | None = yaml.compose(text, Loader=loader)
     return node
 
 
 def _compose_slowly(text: str, file: str) -> yaml.Node | None:
-    """Read it as Python's own scanner does, which says best where a file goes wrong."""
+    """Parse with Python's own scanner, which has the best error messages."""
     try:
         return _compose(text, file, yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -58,58 +61,68 @@ class Source:
 
     @property
     def place(self) -> str:
+        """File and line."""
         return f"{self._file}:{self._node.start_mark.line + 1}"
 
     def fail(self, message: str) -> NoReturn:
+        """Raise PressError with the place."""
         raise PressError(f"{self.place}: {message}")
 
     def text(self) -> str:
+        """Return the value as text."""
         if not isinstance(self._node, yaml.ScalarNode):
             self.fail("expected text")
         return str(self._node.value)
 
     def number(self, least: float = 0.0) -> float:
+        """Return the value as a number of at least `least`."""
         words = self.text()
         try:
             value = float(words)
         except ValueError:
             self.fail(f"expected a number, found '{words}'")
         if value < least:
-            self.fail(f"{words} is less than {least:g}")
+            self.fail(f"must be at least {least:g} (got {words})")
         return value
 
     def whole(self, least: int = 0) -> int:
+        """Return the value as a whole number of at least `least`."""
         value = self.number(least)
         if value != int(value):
             self.fail(f"expected a whole number, found '{self.text()}'")
         return int(value)
 
     def flag(self) -> bool:
+        """Return the value as a boolean."""
         return self.choice(("true", "false")) == "true"
 
     def choice(self, options: Iterable[str]) -> str:
+        """Return the value if it is one of these options."""
         words, known = self.text(), list(options)
         if words not in known:
-            self.fail(f"'{words}' is none of {', '.join(known)}{_hint(words, known)}")
+            self.fail(f"'{words}' is not one of {', '.join(known)}{_hint(words, known)}")
         return words
 
     def is_text(self) -> bool:
+        """Return True if the value is a scalar."""
         return isinstance(self._node, yaml.ScalarNode)
 
     def items(self) -> list[Source]:
+        """Return the items of a list."""
         if not isinstance(self._node, yaml.SequenceNode):
             self.fail("expected a list")
         return [Source(node, self._file) for node in self._node.value]
 
     def fields(self) -> Fields:
+        """Return the value as a mapping with known keys."""
         return Fields(self, self._pairs())
 
     def mapping(self) -> dict[str, Source]:
-        """Keys of anybody's choosing, in their order."""
+        """Return a mapping with free keys, in order."""
         return self._pairs()
 
     def plain(self) -> Any:
-        """The value as text, lists and dictionaries."""
+        """Return the value as text, lists and dictionaries."""
         if isinstance(self._node, yaml.MappingNode):
             return {key: value.plain() for key, value in self._pairs().items()}
         if isinstance(self._node, yaml.SequenceNode):
@@ -124,13 +137,13 @@ class Source:
             key = Source(key_node, self._file)
             name = key.text()
             if name in pairs:
-                key.fail(f"'{name}' is there twice")
+                key.fail(f"'{name}' is given twice")
             pairs[name] = Source(value_node, self._file)
         return pairs
 
 
 class Fields:
-    """The keys of a mapping; those nobody asked for are errors."""
+    """The keys of a mapping; keys that are never read are errors."""
 
     def __init__(self, source: Source, pairs: dict[str, Source]) -> None:
         self.source = source
@@ -138,46 +151,53 @@ class Fields:
         self._asked: set[str] = set()
 
     def get(self, key: str) -> Source | None:
+        """Return a value, or None."""
         self._asked.add(key)
         return self._pairs.get(key)
 
     def need(self, key: str) -> Source:
+        """Return a value, or fail if it is missing."""
         value = self.get(key)
         if value is None:
             self.source.fail(f"'{key}' is missing")
         return value
 
     def kind(self, kinds: Collection[str]) -> str:
-        """The first key, which says what this is."""
+        """Return the first key, which names the kind, if it is one of these."""
         first = next(iter(self._pairs), "")
         if first not in kinds:
-            self.source.fail(f"'{first}' is none of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
+            self.source.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
         return first
 
     def done(self) -> None:
-        """Refuse keys that were not asked for."""
+        """Fail for keys that were not read."""
         for key, value in self._pairs.items():
             if key not in self._asked:
                 known = sorted(self._asked)
-                value.fail(f"'{key}' is not understood here, only {', '.join(known)}{_hint(key, known)}")
+                value.fail(f"unknown key '{key}'; known: {', '.join(known)}{_hint(key, known)}")
 
     def text(self, key: str, default: str = "") -> str:
+        """Return the text of a key, or the default."""
         value = self.get(key)
         return value.text() if value else default
 
     def number(self, key: str, default: float, least: float = 0.0) -> float:
+        """Return the number of a key, or the default."""
         value = self.get(key)
         return value.number(least) if value else default
 
     def whole(self, key: str, default: int, least: int = 0) -> int:
+        """Return the whole number of a key, or the default."""
         value = self.get(key)
         return value.whole(least) if value else default
 
     def flag(self, key: str, default: bool) -> bool:
+        """Return the boolean of a key, or the default."""
         value = self.get(key)
         return value.flag() if value else default
 
     def choice(self, key: str, options: Iterable[str], default: str) -> str:
+        """Return the option of a key, or the default."""
         value = self.get(key)
         return value.choice(options) if value else default
 
@@ -201,6 +221,7 @@ class Template:
             source.fail(f"'{self.words}': braces hold a name, as in {{n}} or {{crew.name}}")
 
     def fill(self, scope: dict[str, Any]) -> str:
+        """Return the text with values from a scope."""
         return self.fill_part(self.words, scope)
 
     def fill_part(self, words: str, scope: dict[str, Any]) -> str:
@@ -209,11 +230,15 @@ class Template:
 
 
 def look_up(name: str, scope: dict[str, Any], place: str) -> Any:
-    """What a dotted name means in a scope."""
+    """Return the value of a dotted name in a scope.
+
+    Raises:
+        PressError: there is no such name.
+    """
     value: Any = scope
     for part in name.split("."):
         if not isinstance(value, dict) or part not in value:
             known = sorted(value) if isinstance(value, dict) else []
-            raise PressError(f"{place}: nothing is called '{name}' here{_hint(part, known)}")
+            raise PressError(f"{place}: unknown name '{name}'{_hint(part, known)}")
         value = value[part]
     return value

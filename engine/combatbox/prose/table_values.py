@@ -1,6 +1,6 @@
-"""What prose says of tables and constants: every number in a sentence is asked for here, never typed.
+"""The values in prose: every number comes from tables and constants.
 
-The website and the printed booklets call the same functions, so they say the same.
+The website and the printed booklets call the same functions, so they agree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say
 
 
 class Values:
-    """The functions that give values, for the prose of one game; what is not there is an error."""
+    """The functions that return values for prose; missing values are errors."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -29,7 +29,7 @@ class Values:
     # ---- what a table holds
 
     def rolls(self, table_id: str, code: str, column: str = "") -> str:
-        """The rolls of a table that give an effect, or the keys of a chart: `5–6`."""
+        """Return the rolls with an effect, or the keys of a chart: `5–6`."""
         table = self.book.table(table_id)
         if table.shape == "chart":
             keys = [row.key.replace("-", "–") for row in table.rows if any(e.code == code for e in row.effects)]
@@ -43,41 +43,46 @@ class Values:
         return span(sorted(numbers))
 
     def hits(self, table_id: str, key: str, column: str = "") -> str:
-        """The rolls that hit in a row of a to-hit table: `5–6`; `6` where no other does."""
+        """Return the rolls that hit in a row of a to-hit table: `5–6`, or `6`."""
         table = self.book.table(table_id)
         if column not in table.columns and len(table.columns) != 1:
             raise UnknownName(f"column of {table.id}", column, table.columns)
         return self._row(table_id, key).cells[list(table.columns).index(column) if column else 0]
 
     def odds(self, table_id: str, code: str, column: str = "") -> str:
-        """The exact chance of an effect, in words: `1 in 6`."""
+        """Return the exact chance of an effect, in words: `1 in 6`."""
         self.rolls(table_id, code, column)
         return in_words(code_odds(self.book.table(table_id), code, column))
 
     def words(self, table_id: str, key: str) -> str:
-        """What a row does, in words, to stand within a sentence: `nose gun and top turret gun`.
+        """Return what a row does, within a sentence: `nose gun and top turret gun`.
 
-        key: the key of a chart's row, or a roll.
+        Args:
+            table_id: the table.
+            key: the key of a chart's row, or a roll.
         """
-        seen = self._row(table_id, key)
-        cell = cells_of(self.book.table(table_id), self.book.rows()[seen.id])[0]
-        return _small(effect_words(cell, self.book.say, in_prose=True) if cell else seen.cells[0])
+        row = self._row(table_id, key)
+        cell = cells_of(self.book.table(table_id), self.book.rows()[row.id])[0]
+        return _small(effect_words(cell, self.book.say, in_prose=True) if cell else row.cells[0])
 
     def when(self, table_id: str, key: str) -> str:
-        """When the row of a chart counts, to stand within a sentence: `three or more engines out`."""
+        """Return when a chart's row applies: `three or more engines out`."""
         return _small(self._row(table_id, key).area)
 
     def floor(self, table_id: str) -> str:
-        """The natural roll of a table that modifiers cannot spoil: `6`."""
+        """Return the natural roll that modifiers cannot make worse: `6`."""
         table = self.book.table(table_id)
         if not table.floors:
-            raise CombatBoxError(f"{table.id} has no natural roll that counts whatever the modifiers")
+            raise CombatBoxError(f"{table.id}: has no natural roll that counts whatever the modifiers")
         return str(table.floors[0].natural)
 
     def mod(self, table_id: str, code: str, *also: str) -> str:
-        """The amount of a table's modifier, by the code of its condition, as printed: `−3`.
+        """Return the amount of a modifier as printed: `−3`.
 
-        also: further tables that must have it at the same amount.
+        Args:
+            table_id: the table.
+            code: the code of the modifier's condition.
+            *also: further tables that must have the same amount.
         """
         amounts = [self._amount(table, code) for table in (table_id, *also)]
         if len(set(amounts)) > 1:
@@ -92,7 +97,7 @@ class Values:
         return amounts[code]
 
     def limit(self, table_id: str, name: str) -> str:
-        """The number in a condition of a table, by the condition's name: 5 of `mission_at_most: 5`."""
+        """Return the number in a condition: 5 of `mission_at_most: 5`."""
         table = self.book.table(table_id)
         numbers = {c.name: n for c in _conditions(table) for n in c.parameters() if isinstance(n, int)}
         if name not in numbers:
@@ -109,39 +114,42 @@ class Values:
     # ---- what the game holds
 
     def say(self, word: str) -> str:
-        """A word of the data as the game says it: `10,000 feet` for `low_altitude`."""
+        """Return a word of the data in the game's words: `10,000 feet` for `low_altitude`."""
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)
 
     def const(self, path: str) -> str:
-        """A constant of `game.yaml` as figures; dots go deeper. A list is `2, 3 and 4`, a span `11 to 25`."""
+        """Return a constant of `game.yaml` as figures; dots go deeper.
+
+        A list is `2, 3 and 4`, a span `11 to 25`.
+        """
         value = self._constant(path)
         if isinstance(value, list):
             return listed([str(part) for part in value])
         if isinstance(value, dict):
             if set(value) != {"first", "last"}:
-                raise CombatBoxError(f"constant {path} is no figure but {', '.join(value)}")
+                raise CombatBoxError(f"constant {path} is a mapping of {', '.join(value)}; name one of these keys")
             return f"{value['first']} to {value['last']}"
         return str(value)
 
     def word(self, path: str) -> str:
-        """A constant as a word: `four`; of a list or a map, how many there are."""
+        """Return a constant as a word: `four`; of a list or a mapping, its size."""
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
     def simulated(self, order: str, *path: str) -> str:
-        """Give a share that the stored odds found, as `53%`; `not flown yet` where the order has none.
+        """Return a share of the stored odds as `53%`, or `not flown yet`.
 
         Args:
-            order: the id of the order in `results/odds.json`.
-            path: keys of its figures, such as `by_scenario`, `1`, `won`.
+            order: the id of the request in `results/odds.json`.
+            *path: keys of its figures, such as `by_scenario`, `1`, `won`.
 
         Returns:
             The share in whole per cent.
 
         Raises:
-            UnknownName: there is no such order.
+            UnknownName: there is no such request.
         """
         orders = {item.id: item for item in read_stored(self.book.key)}
         if order not in orders:
@@ -161,15 +169,15 @@ class Values:
 
 
 def _conditions(table: Table) -> Iterator[Condition]:
-    """Every condition that a table names."""
+    """Yield every condition that a table names."""
     for row in (*table.walk(), *table.keys.values()):
         yield from row.again
         if row.when:
             yield row.when
-    whens = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
-    yield from (when for when in whens if when)
+    conditions = [m.when for m in table.modifiers] + [a.when for a in table.adjusts] + [f.when for f in table.floors]
+    yield from (when for when in conditions if when)
 
 
 def _small(text: str) -> str:
-    """The text with a small first letter, unless it begins with an abbreviation such as Me 109 or B-17."""
+    """Return the text with a small first letter, except for Me 109 or B-17."""
     return text if text[:1].isupper() and not text[1:2].islower() else f"{text[:1].lower()}{text[1:]}"

@@ -1,8 +1,8 @@
-"""A second, plain reading of a table file, for checks that must not trust the compiler.
+"""A second reader of table files, for checks that must not trust the compiler.
 
-It shares with the rest of the house only the YAML reader and the declarations of the vocabulary (which words
-there are and in which order their parameters stand). Rolls, rows, cells, ids, codes and words are worked out
-here again from the raw data; where the two readings differ, one of them is wrong.
+It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (which words exist, with the
+order of their parameters). Rolls, rows, cells, ids, codes and words are derived here again from the raw data; where the
+two readers differ, one of them is wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]
 Path_ = tuple[str, ...]
-"""Where a cell stands: single rolls from the outside in, or the key of a chart."""
+"""The path of a cell: single rolls from the outside in, or the key of a chart."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
@@ -32,9 +32,10 @@ _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 @dataclass(slots=True)
 class PlainRow:
-    """A row as written. `cells` holds the specs by column (`""` without columns), None for an empty cell.
+    """A row as written.
 
-    `then` is a second die of the row, `thens` are those of single cells.
+    `cells` has the specs by column (`""` without columns), None for an empty cell. `then` is a second die of the row, `thens` are
+    those of single cells.
     """
 
     id: str
@@ -49,7 +50,7 @@ class PlainRow:
     again: Specs = field(default_factory=list)
 
     def second(self, column: str) -> PlainPart | None:
-        """The second die that is thrown once this row is reached in a column."""
+        """Return the second die of this row in a column."""
         return self.thens.get(column, self.then)
 
 
@@ -64,28 +65,28 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """What these faces show."""
+        """Return the roll that these faces show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
-            best = [place for place, face in enumerate(faces, 1) if face == max(faces)]
-            return best[0] if len(best) == 1 else 0
+            positions = [place for place, face in enumerate(faces, 1) if face == max(faces)]
+            return positions[0] if len(positions) == 1 else 0
         return sum(faces)
 
     @property
     def count(self) -> int:
-        """How many dice are thrown."""
+        """The number of dice."""
         return dice_count(self.dice)
 
     def row(self, net: int) -> PlainRow | None:
-        """The first row that has this roll, rolls beyond the ends read as the ends."""
+        """Return the first row of this roll; rolls beyond the ends count as the ends."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
 
 
 @dataclass(frozen=True, slots=True)
 class PlainModifier:
-    """A modifier: its condition, its amount (None where a quantity gives it), and what it is multiplied by."""
+    """A modifier: its condition, its amount (None where a quantity gives it), and its multiplier."""
 
     when: str
     amount: int | None
@@ -95,7 +96,7 @@ class PlainModifier:
 
 @dataclass(slots=True)
 class PlainTable:
-    """A table file, read plainly."""
+    """A table file as this reader parses it."""
 
     path: str
     data: dict[str, Any]
@@ -110,42 +111,42 @@ class PlainTable:
 
     @property
     def shape(self) -> str:
-        """rows, columns, to_hit, opposed or chart."""
+        """`rows`, `columns`, `to_hit`, `opposed` or `chart`."""
         return str(self.data.get("shape", "rows"))
 
     @property
     def rolled(self) -> bool:
-        """Whether dice are thrown on it."""
+        """True if dice are thrown on it."""
         return self.shape != "chart"
 
     @property
     def columns(self) -> dict[str, str]:
-        """Keys and heads of the columns."""
+        """The headings of the columns, by key."""
         heads = self.data.get("columns", {}).items()
         return {str(key): str(head["title"] if isinstance(head, dict) else head) for key, head in heads}
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """What the engine calls the columns it rolls in."""
+        """The engine's names of the columns it rolls in."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
 
     def codes(self, specs: Specs | None) -> str:
-        """A cell as one line of codes; `-` for an empty one."""
+        """Return a cell as one line of codes; `-` for an empty one."""
         if specs is None:
             return "-"
         return "; ".join(code(spec, self.vocabulary.effects) for spec in specs) or "no_effect"
 
     def cells(self) -> dict[tuple[Path_, str], str]:
-        """Every cell that is not empty: by path and column, its codes (in to-hit tables its rolls)."""
+        """Return the codes of every cell that is not empty (in to-hit tables its rolls), by path and column."""
         if self.shape == "opposed":
             return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
         return dict(self._cells(self.part, ()))
 
     @property
     def adds(self) -> dict[str, tuple[int, int]]:
-        """What both sides of an opposed table add, by column; none where they throw bare dice."""
+        """What both sides of an opposed table add, by column; empty where they throw bare dice."""
         return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
@@ -165,7 +166,7 @@ class PlainTable:
                     yield from self._cells(row.then, (*above, name))
 
     def modifiers(self) -> list[PlainModifier]:
-        """The modifiers as written, in order."""
+        """Return the modifiers as written, in order."""
         return [self._modifier(item) for item in self.data.get("modifiers", [])]
 
     def _modifier(self, item: Mapping[str, Any]) -> PlainModifier:
@@ -179,37 +180,37 @@ class PlainTable:
         )
 
     def adjusts(self) -> list[tuple[str, str]]:
-        """Condition code and what happens to the numbers: `x 3/2 down`, `+ 1`."""
-        told: list[tuple[str, str]] = []
+        """Return condition codes with what happens to the numbers: `x 3/2 down`, `+ 1`."""
+        adjustments: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
             add = item.get("add", 0)
             parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
             parts += [f"least {item['least']}"] if "least" in item else []
-            told.append((self.asked(item), " ".join(parts)))
-        return told
+            adjustments.append((self.asked(item), " ".join(parts)))
+        return adjustments
 
     def floors(self) -> list[tuple[int, int, str]]:
-        """Natural rolls that count as at least some net roll whatever the modifiers, and the condition for it."""
+        """Return natural rolls that count as at least some net roll, and the condition for it."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
     def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Condition and codes of what comes about without a roll of that part."""
+        """Return condition and codes of the results that need no roll of that part."""
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Condition and codes of what comes before the row."""
+        """Return condition and codes of the results before the row."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
-        """Every result that a state brings about without a roll, by the row whose second die it spares, and condition."""
+        """Return every result without a roll, by the row whose second die it replaces, and condition."""
         texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
         for above, _, part in self._seconds(self.part, ()):
             texts |= {(above, when): text for when, text in self.unrolled(part)}
         return texts
 
     def again(self) -> dict[Path_, str]:
-        """The conditions under which a row is rolled again, by its single rolls."""
+        """Return the conditions under which a row is rolled again, by its single rolls."""
         return {
             (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
             for row in self.part.rows
@@ -218,7 +219,7 @@ class PlainTable:
         }
 
     def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Every second die below a part, with the single rolls that lead to it and the column it stands in."""
+        """Yield every second die below a part, with the rolls that lead to it and its column."""
         for row in part.rows:
             for roll in row.rolls:
                 for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
@@ -226,15 +227,15 @@ class PlainTable:
                     yield from self._seconds(second, (*above, str(roll)))
 
     def asked(self, item: Mapping[str, Any]) -> str:
-        """The condition of a modifier, a floor, a forced result: its code, or `always`."""
+        """Return the condition of a modifier, a floor, a forced result: its code, or `always`."""
         return code(item["when"], self.vocabulary.conditions) if item.get("when") is not None else "always"
 
     def walk(self) -> Iterator[PlainRow]:
-        """Every row as it is printed, nested ones after their parent."""
+        """Yield every row as it is printed, nested ones after their parent."""
         yield from _walk(self.part)
 
     def printed(self) -> Iterator[PlainRow]:
-        """Every row as it is printed, with what a state brings about instead of a second die."""
+        """Yield every row as it is printed, with the results that replace a second die."""
         for row in self.walk():
             yield row
             if row.then:
@@ -244,8 +245,7 @@ class PlainTable:
                     yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        """The words each cell of a row should be printed with, in the order of the columns; put into words once, since
-        every row is looked for beside all of its table."""
+        """Return the words of each cell of a row, in the order of the columns; cached."""
         known = self._worded.get(id(row))
         if known is None or known[0] is not row or known[1] is not book:
             known = self._worded[id(row)] = (row, book, self._words(row, book))
@@ -257,7 +257,7 @@ class PlainTable:
         return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
 
     def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
-        """The words of one cell."""
+        """Return the words of one cell."""
         if specs is None:
             return "–"
         words = [build("effect", spec, self.vocabulary.effects, book.meta.constants).words(book.say) for spec in specs]
@@ -266,19 +266,19 @@ class PlainTable:
         text = "; ".join(word for word in words if word) or "no effect"
         if row.again and not any(words):
             return "Roll again"
-        asked = [build("condition", spec, self.vocabulary.conditions, book.meta.constants) for spec in row.again]
-        if not any(one.noted for one in asked):
-            for one in reversed(asked):
-                text = f"roll again {one.words(book.say)}, otherwise: {text}"
+        conditions = [build("condition", spec, self.vocabulary.conditions, book.meta.constants) for spec in row.again]
+        if not any(again_condition.noted for again_condition in conditions):
+            for again_condition in reversed(conditions):
+                text = f"roll again {again_condition.words(book.say)}, otherwise: {text}"
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
-        """The notes, with the constants that they name in braces."""
+        """Return the notes, with their constants filled in."""
         notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
         return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
 
     def expected_area(self, row: PlainRow, book: Book) -> str:
-        """What names the row beside its roll: the area, or the key of a chart in words."""
+        """Return what names the row beside its roll: the area, or the key of a chart in words."""
         if row.area or (row.when is None and self.shape in ("rows", "columns")):
             return row.area
         if row.when is not None:
@@ -303,11 +303,14 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
         yield row
         if row.then:
             yield from _walk(row.then)
-        yield from _joined(row)
+        yield from _merged_lines(row)
 
 
-def _joined(row: PlainRow) -> Iterator[PlainRow]:
-    """The second dice of single cells, printed together: a line for each range, a text in each column that has it."""
+def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
+    """Yield the second dice of single cells as they are printed together.
+
+    There is a line for each range, with a text in each column that has it.
+    """
     lines: dict[tuple[int, ...], PlainRow] = {}
     for column, second in row.thens.items():
         for inner in second.rows:
@@ -326,7 +329,7 @@ def _constant(book: Book, name: str) -> str:
 
 
 def at(key: str, column: str) -> str:
-    """A row's key in a column, as the engine calls it."""
+    """Return a row's key in a column, as the engine names it."""
     return f"{key}@{column}" if column else key
 
 
@@ -334,12 +337,16 @@ def at(key: str, column: str) -> str:
 
 
 def read_book(book: Book) -> dict[str, PlainTable]:
-    """Every table file of a book, read plainly, by table id."""
+    """Read every table file of a book, by table id."""
     return {key: read_plain(behind(table.info.path), book.vocabulary) for key, table in book.tables.items()}
 
 
 def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
-    """Read one table file plainly. Raises CombatBoxError where it makes no sense at all."""
+    """Read one table file.
+
+    Raises:
+        CombatBoxError: the data are not a table.
+    """
     data: dict[str, Any] = read_yaml(path).data
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
@@ -348,7 +355,9 @@ def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:
         part.rows = [_row(data, str(data["id"]), raw, part) for raw in data["rows"]]
         part.forced = list(data.get("forced", []))
     except (KeyError, TypeError, ValueError) as error:
-        raise CombatBoxError(f"{path.name}: {data.get('id')}: cannot be read plainly: {error!r}") from error
+        raise CombatBoxError(
+            f"{path.name}: {data.get('id')}: the independent reader cannot read it: {error!r}"
+        ) from error
     return PlainTable(path.as_posix(), data, vocabulary, part)
 
 
@@ -366,7 +375,7 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
         }
     elif "wins" in raw:
         row.id, row.key, row.cells = f"{above}/{raw['wins']}", str(raw["wins"]), {"": list(raw.get("effects", []))}
-        row.hits = {column: _won(data, column, row.key, part) for column in columns}
+        row.hits = {column: _winning_throws(data, column, row.key, part) for column in columns}
     elif "cells" in raw and raw["cells"] is not None:
         for column, value in zip(columns, raw["cells"], strict=True):
             row.cells[column] = _specs(data.get("cell"), value)
@@ -379,20 +388,20 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
     return row
 
 
-def _won(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
-    """The throws of both sides, as two digits, that come to this result in a column of an opposed table."""
+def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
+    """Return the throws of both sides, as two digits, with this result in a column."""
     ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
     doubles = any(row["wins"] == "double" for row in data["rows"])
-    won = []
+    throws = []
     for a, b in product(range(1, 7), repeat=2):
-        mine, other = a + ours, b + theirs
-        came = "no" if mine <= other else "double" if doubles and mine / other >= 2 else "more"
-        won += [part.read((a, b))] if came == wins else []
-    return tuple(won)
+        total, other_total = a + ours, b + theirs
+        result = "no" if total <= other_total else "double" if doubles and total / other_total >= 2 else "more"
+        throws += [part.read((a, b))] if result == wins else []
+    return tuple(throws)
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
-    """A second die with its rows."""
+    """Return a second die with its rows."""
     dice = str(raw["dice"])
     part = PlainPart(dice, *_ends(dice), [])
     part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
@@ -401,7 +410,7 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
 
 
 def _specs(word: str | None, value: Any) -> Specs | None:
-    """A cell of a table with columns as a list of specs, None for an empty one."""
+    """Return a cell of a table with columns as a list of specs, None for an empty one."""
     if value is None or value == "-":
         return None
     if isinstance(value, dict) and "then" in value:
@@ -412,7 +421,10 @@ def _specs(word: str | None, value: Any) -> Specs | None:
 
 
 def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
-    """The single rolls of a label: 7, `7-9`, `3, 9, 11`, `-3`, a list. Ranges skip what no dice can show."""
+    """Return the single rolls of a label: 7, `7-9`, `3, 9, 11`, `-3`, a list.
+
+    Ranges skip what no dice can show.
+    """
     if isinstance(value, int):
         return (value,)
     if isinstance(value, list):
@@ -421,7 +433,7 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
     for piece in str(value).split(","):
         match = _RANGE.fullmatch(piece.strip())
         if not match:
-            raise ValueError(f"{value!r} is no roll")
+            raise ValueError(f"{value!r} is not a roll")
         first, last = int(match[1]), int(match[2] or match[1])
         possible = shown_by(dice, low, high)
         rolls += [roll for roll in range(first, last + 1) if first == last or roll in possible]
@@ -429,7 +441,7 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Rolls as row ids have them: neighbours joined to ranges, in the order in which they are written."""
+    """Return rolls as row ids have them: neighbours joined to ranges, in the written order."""
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:
@@ -442,7 +454,7 @@ def label(rolls: Sequence[int], part: PlainPart) -> str:
 
 
 def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
-    """The single keys a row of a chart stands for: each number of `0-11` where the chart has numbers."""
+    """Return the single keys of a row of a chart: each number of `0-11` where it has numbers."""
     match = _RANGE.fullmatch(key) if data.get("keys") else None
     if not match:
         return [key]
@@ -450,19 +462,23 @@ def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
 
 
 def dice_count(dice: str) -> int:
-    """How many dice a notation throws. Raises CombatBoxError."""
+    """Return how many dice a notation throws.
+
+    Raises:
+        CombatBoxError: it is not a dice notation.
+    """
     if dice == "none":
         return 0
     if dice == "1d6-opposed":
         return 2
     match = _DICE.fullmatch(dice)
     if not match:
-        raise CombatBoxError(f"{dice!r} is no dice notation")
+        raise CombatBoxError(f"{dice!r} is not a dice notation")
     return int(match[1] or 2)
 
 
 def naturals(dice: str) -> list[int]:
-    """All that the dice can show, ascending."""
+    """Return all that the dice can show, ascending."""
     count = dice_count(dice)
     if not count:
         return []
@@ -471,7 +487,7 @@ def naturals(dice: str) -> list[int]:
 
 
 def shown_by(dice: str, low: int, high: int) -> list[int]:
-    """The net rolls a table of these dice and ends must have a row for."""
+    """Return the net rolls for which a table of these dice and ends must have a row."""
     thrown = naturals(dice)
     if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
         return thrown
@@ -484,20 +500,21 @@ def _ends(dice: str) -> tuple[int, int]:
 
 
 def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
-    """A spec as a code: its word and its parameters, in the order in which the word declares them.
+    """Return a spec as a code: its word and its parameters in their declared order.
 
-    Raises CombatBoxError for an unknown word or parameter.
+    Raises:
+        CombatBoxError: the word or a parameter is unknown.
     """
     name, value = next(iter(spec.items())) if isinstance(spec, dict) else (spec, None)
     if name not in known:
-        raise CombatBoxError(f"nobody knows the word {name!r}")
-    wanted = known[name].parameters
-    names = list(wanted)
+        raise CombatBoxError(f"unknown word {name!r}")
+    parameters = known[name].parameters
+    names = list(parameters)
     if isinstance(value, dict):
-        strangers = [key for key in value if key not in names]
-        if strangers:
-            raise CombatBoxError(f"{name} has no parameter {strangers[0]!r}; it has {', '.join(names)}")
-        values = [value.get(name, one.default) for name, one in wanted.items()]
+        unknown = [key for key in value if key not in names]
+        if unknown:
+            raise CombatBoxError(f"{name} has no parameter {unknown[0]!r}; it has {', '.join(names)}")
+        values = [value.get(name, parameter.default) for name, parameter in parameters.items()]
     else:
         values = [value] if names and value is not None else []
     flat = [item for entry in values for item in (entry if isinstance(entry, (list, tuple)) else [entry])]
@@ -505,7 +522,7 @@ def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
 
 
 def span(rolls: Sequence[int], dash: str = "-") -> str:
-    """Rolls in short: `3-6`, `3, 9, 11`."""
+    """Return rolls in short: `3-6`, `3, 9, 11`."""
     pieces: list[list[int]] = []
     for roll in sorted(rolls):
         if pieces and roll == pieces[-1][-1] + 1:

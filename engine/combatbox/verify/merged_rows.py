@@ -1,9 +1,9 @@
-"""How a row may stand on paper together with others that say the same, worked out apart from the press.
+"""The lines in which rows may be printed together, derived independently of the press.
 
-Rolls with one result share a line; rolls whose results name them share one (`1/2/3: engine 1/2/3 out`); neighbouring positions,
-and those of one level, that need the same share one; what all results of a list end with stands once above it; a table of few
-results under several heads lies on its side, a line a head; modifiers of one amount share it. A row is there if the line is that
-has it.
+Rolls with the same result share a line; rolls whose results name them share one (`1/2/3: engine 1/2/3 out`); neighbouring
+positions, and those of one level, that need the same share one; a common end of all results of a list is printed once above it; a
+table of few results under several headings is printed on its side, a line a heading; modifiers of one amount share it. A row counts
+as printed if the line that contains it is.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from itertools import groupby
 
 from combatbox.library.book import Book
 from combatbox.verify.independent_reader import PlainRow, PlainTable, span
-from combatbox.verify.site import Told, amount_pattern, compiled, loose
+from combatbox.verify.site import Expected, amount_pattern, compiled, loose
 
-_ROLLED = "#"  # in place of the number of a roll
+_ROLLED = "#"  # stands for the number of a roll
 Say = Callable[[str], str]
-"""What puts the names of tables in place of ids."""
+"""Replaces ids by the names of tables."""
 
 
 def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Each way in which a row may stand with others: every pattern of a way must be found."""
+    """Yield each way in which a row may be printed with others: all patterns of one must match."""
     rows = plain.part.rows
     yield from _naming(plain, row, book, say)
     if not any(row is one for one in rows) or row.then or row.thens:
@@ -31,8 +31,8 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
         yield from ([_line([area], _cells(plain, row, book, say))] for area in _areas(plain, row, book, say))
         return
     words, area = _cells(plain, row, book, say), plain.expected_area(row, book)
-    plain_ones = [one for one in rows if not one.then and not one.thens]
-    alike = [o for o in plain_ones if _cells(plain, o, book, say) == words and plain.expected_area(o, book) == area]
+    single_rows = [one for one in rows if not one.then and not one.thens]
+    alike = [o for o in single_rows if _cells(plain, o, book, say) == words and plain.expected_area(o, book) == area]
     if len(alike) > 1:
         named = [area_pattern(loose(say(area)), area, words)] if area else []
         yield [_line([f"(?:{labels(alike, plain)})", *named], words, raw=True)]
@@ -44,15 +44,15 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
 
 
 def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """The line of neighbouring rolls whose results name them, for each of these; what is nested below them stands once."""
+    """Yield the common line of neighbouring rolls whose results name them, and of what is nested in it."""
     for part in (plain.part, *(one.then for one in plain.walk() if one.then)):
-        for told_alike, run in groupby(part.rows, key=lambda one: _unnumbered(plain, one, book, say)):
+        for texts, run in groupby(part.rows, key=lambda one: _unnumbered(plain, one, book, say)):
             group = list(run)
-            if not told_alike or len(group) < 2:
+            if not texts or len(group) < 2:
                 continue
             if any(row is one for one in group):
                 rolls = "/".join(str(one.rolls[0]) for one in group)
-                area, result = (words.replace(_ROLLED, rolls) for words in told_alike)
+                area, result = (words.replace(_ROLLED, rolls) for words in texts)
                 heads = [loose(rolls), *([area_pattern(loose(area), area, [result])] if area else [])]
                 yield [_line(heads, [result], raw=True)]
             elif any(row.id.startswith(f"{one.id}/") for one in group):
@@ -62,7 +62,7 @@ def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[
 
 
 def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple[str, str] | None:
-    """What is hit and the result of a single roll, with a mark in place of its number; None where they do not name it."""
+    """Return area and result of a single roll with a mark for its number, or None."""
     if len(row.rolls) != 1 or plain.columns or plain.shape != "rows":
         return None
     number = re.compile(rf"\b{row.rolls[0]}\b")
@@ -73,15 +73,15 @@ def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple
 
 
 def area_pattern(pattern: str, area: str, cells: Sequence[str]) -> str:
-    """What is hit, before its result: in one cell with it on player aids, and not said twice where the result begins with it."""
+    """Return the pattern of an area before its result, optional where the result repeats it."""
     return f"(?:{pattern}:?)?" if cells[0].lower().startswith(area.lower()) else f"{pattern}:?"
 
 
-def told(one: Told, text: str) -> bool:
-    """Whether a modifier stands in a text with others of its amount, that once before them all: `−1 Evasive action; bad weather`."""
-    if one.amount is None:
+def modifier_in_text(modifier: Expected, text: str) -> bool:
+    """Return True if a modifier is printed with others of its amount: `−1 Evasive action; bad weather`."""
+    if modifier.amount is None:
         return False
-    amount, words = one.amount
+    amount, words = modifier.amount
     between = r"[^+−]*?;\s*"  # no other amount
     return bool(compiled(rf"{amount_pattern(amount)}{between}{loose(words)}(?![\w–])", re.IGNORECASE).search(text))
 
@@ -91,14 +91,14 @@ def _cells(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> list[str]:
 
 
 def _line(heads: Sequence[str], cells: Sequence[str], *, raw: bool = False) -> re.Pattern[str]:
-    """Heads and cells with nothing but blanks between them."""
+    """Return the pattern of headings and cells with only blanks between them."""
     parts = [head if raw else loose(head) for head in heads]
     parts += [loose(cell) if cell != "–" else "(?:[–-])?" for cell in cells]
     return re.compile(r"(?<![\d–−])" + r"\s*".join(parts) + r"(?![\w–])")
 
 
 def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
-    """The label of rows taken together, as a pattern: `3, 9, 11`, open at an end where the table is."""
+    """Return the label of rows taken together, as a pattern: `3, 9, 11`, open at an end of the table."""
     rolls = sorted(roll for row in rows for roll in row.rolls)
     parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
     patterns = [loose(part) for part in parts]
@@ -111,7 +111,7 @@ def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
 
 
 def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[str]:
-    """The names under which a row and its neighbours of the same cells may stand."""
+    """Yield the names under which a row and its neighbours with the same cells may be printed."""
 
     def words(one: PlainRow) -> list[str]:
         return _cells(plain, one, book, say)
@@ -128,12 +128,12 @@ def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[s
         firsts, lasts = (", ".join(dict.fromkeys(side)) for side in zip(*pairs, strict=True))
         yield f"{firsts}: {lasts}"
         head = say(plain.expected_area(row, book)).rpartition(", ")[0]
-        mine = [list(part) for at, part in groupby(names, key=lambda name: name.rpartition(", ")[0]) if at == head]
-        yield from (f"{head}: {', '.join(name.rpartition(', ')[2] for name in part)}" for part in mine)
+        parts = [list(part) for at, part in groupby(names, key=lambda name: name.rpartition(", ")[0]) if at == head]
+        yield from (f"{head}: {', '.join(name.rpartition(', ')[2] for name in part)}" for part in parts)
 
 
 def _strip(plain: PlainTable, book: Book, say: Say) -> list[re.Pattern[str]]:
-    """The lines of a table on its side: a head, and the rolls of each result, as they come up."""
+    """Return the lines of a table on its side: a heading, and the rolls of each result."""
     rows = plain.part.rows
     results = list(dict.fromkeys(cell for row in rows for cell in _cells(plain, row, book, say)))
     lines = []

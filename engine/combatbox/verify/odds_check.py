@@ -1,4 +1,4 @@
-"""Odds: exact ones sum to 1, agree with a plain reading of the file, and with dice that are really thrown."""
+"""The check of odds: exact ones sum to 1 and agree with the files and with thrown dice."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_
 ROLLS = 1_800
 SEED = "combatbox verify"
 SURE = 4.4
-"""How many standard deviations are too far: by chance one table in 180,000, and the seed is fixed."""
+"""The limit in standard deviations: by chance one table in 180,000 exceeds it, and the seed is fixed."""
 
 
-def check(room: VerifyContext) -> Check:
-    """Every column of every table that is rolled on."""
+def check(context: VerifyContext) -> Check:
+    """Check every column of every table that is rolled on."""
     findings: list[Finding] = []
     columns = 0
-    for key, book in room.books.items():
+    for key, book in context.books.items():
         dry = dry_book(book.tables)
-        for table_id, plain in room.plain[key].items():
+        for table_id, plain in context.plain[key].items():
             for column in plain.lookups if plain.rolled else ():
                 odds = row_odds(book.tables[table_id], column)
                 findings += column_findings(plain, column, odds, dry)
@@ -43,12 +43,12 @@ def check(room: VerifyContext) -> Check:
 
 
 def chance_findings(book: Book) -> Iterator[Finding]:
-    """Named chances that are none: their outcome never comes of the roll, or always. With an overlay that is a warning."""
+    """Yield named chances whose outcome is impossible or certain; warnings with an overlay."""
     for chance_id, chance in base_book(book).chances.items() if book.overlay else ():
         if chance_id not in book.chances:
             place = f"{chance.table} {chance.column}".rstrip()
             where = place_in_overlay(book, "odds", [chance.table])
-            yield Finding(where, f"{chance_id}: nothing is rolled on {place}", severity="warning")
+            yield Finding(where, f"{chance_id}: no roll is made on {place}", severity="warning")
     for chance_id, value in chances(book).items():
         if not 0 < value < 1:
             chance = book.chances[chance_id]
@@ -62,19 +62,21 @@ def chance_findings(book: Book) -> Iterator[Finding]:
 
 
 def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:
-    """What is wrong with the exact odds of one column of a table."""
+    """Yield what is wrong with the exact odds of one column."""
     place = f"{plain.id}{f' {column}' if column else ''}"
-    last = {row: chance for row, chance in odds.items() if not _leads_on(plain, row)}
-    if sum(last.values(), Fraction(0)) != 1:
-        yield Finding(place, f"the odds of its rows sum to {sum(last.values(), Fraction(0))}, not to 1")
+    final_odds = {row: chance for row, chance in odds.items() if not _leads_on(plain, row)}
+    if sum(final_odds.values(), Fraction(0)) != 1:
+        yield Finding(place, f"the odds of its rows sum to {sum(final_odds.values(), Fraction(0))}, not to 1")
     expected = plain_odds(plain, column)
     for row in dict.fromkeys([*expected, *odds]):
         ours, theirs = odds.get(row, Fraction(0)), expected.get(row, Fraction(0))
         if ours != theirs:
             yield Finding(row, f"odds say {ours}, the file gives {theirs}")
-    far = distance(simulate(dry, plain.id, column), last)
-    if far > SURE:
-        yield Finding(place, f"{ROLLS} rolls with seed {SEED!r} are {far:.1f} standard deviations from the exact odds")
+    deviations = distance(simulate(dry, plain.id, column), final_odds)
+    if deviations > SURE:
+        yield Finding(
+            place, f"{ROLLS} rolls with seed {SEED!r} are {deviations:.1f} standard deviations from the exact odds"
+        )
 
 
 def _leads_on(plain: PlainTable, row_id: str) -> bool:
@@ -82,7 +84,7 @@ def _leads_on(plain: PlainTable, row_id: str) -> bool:
 
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
-    """The chance to reach each row, nested ones included, by counting faces over the plain reading."""
+    """Return the chance of each row, nested ones included, by counting faces."""
     odds: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=plain.part.count):
         row_id, _ = reading(plain, Case(column), (faces,))
@@ -106,15 +108,16 @@ def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) ->
 
 
 def simulate(dry: Rulebook, table_id: str, column: str) -> Counter[str]:
-    """Which rows are reached how often when dice are thrown."""
+    """Throw dice on a column, and count the rows reached."""
     flight: Flight[Stub] = Flight(dry, SeededDice(f"{SEED}/{table_id}/{column}"), Stub())
     return Counter(flight.roll_on(table_id, column=column).id for _ in range(ROLLS))
 
 
 def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
-    """How many standard deviations the counts are from the odds: chi-square, by Wilson and Hilferty's normal.
+    """Return how many standard deviations the counts are from the odds.
 
-    Rows expected less than five times are counted as one. A row that cannot be is infinitely far.
+    It is chi-square, by Wilson and Hilferty's normal approximation. Rows expected less than five times are combined. An impossible
+    row is infinitely far.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

@@ -1,4 +1,7 @@
-"""Stored odds: flown with these tables, a part of each order flown again counts the same; and what they are set beside."""
+"""The check of stored odds: a part of each order, simulated again, counts the same.
+
+Figures far from the model's need a reason.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,26 @@ from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, checked
 
 
-def check(room: VerifyContext) -> Check:
-    """The stored odds of every game that has any."""
+def check(context: VerifyContext) -> Check:
+    """Check the stored odds of every game that has any."""
     findings: list[Finding] = []
     orders = missions = 0
-    for key, book in room.books.items():
-        for item in read_stored(key, room.base(key)):
+    for key, book in context.books.items():
+        for item in read_stored(key, context.base(key)):
             orders += 1
             missions += item.order.missions
             findings += [
                 Finding(f"tables/{key}/results/odds.json", f"{item.id}: {fault}", f"combatbox odds {key} --store")
                 for fault in faults(book, item)
             ]
-        findings += _beside(key, room)
+        findings += _comparison_findings(key, context)
     if not orders:
-        return Check("results", not_run="no odds are stored here")
+        return Check("results", not_run="no odds are stored")
     return checked("results", findings, (orders, "order"), (missions, "stored mission"))
 
 
-def _beside(key: str, room: VerifyContext) -> list[Finding]:
-    """Where our odds are far from the model's there is a reason, and nowhere else."""
-    model, kept = comparison.read_beside(key, room.base(key)), read_stored(key, room.base(key))
-    told = comparison.faults(model, kept[0]) if model and kept else []
+def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
+    """Return findings where our odds are far from the model's without a reason, or a reason is needless."""
+    model, stored = comparison.read_beside(key, context.base(key)), read_stored(key, context.base(key))
+    told = comparison.faults(model, stored[0]) if model and stored else []
     return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in told]

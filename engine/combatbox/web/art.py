@@ -41,6 +41,11 @@ def outline(name: str) -> Markup:
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
 
 
+def sign(name: str) -> Markup:
+    """The shapes of a sign, to be coloured by what they stand in."""
+    return Markup(re.sub(r' class="art-solid"', "", inside(name)))
+
+
 @lru_cache(_DRAWINGS)
 def _model(drawing: str) -> Markup:
     skins = _SKIN.findall(drawing)

@@ -73,15 +73,24 @@ def with_switch(html: str, env: Environment) -> str:
 
 
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
-    """The tables that a section's text names, or its rules read, and that are not set in it; in the order of play.
+    """List the tables that a section uses, in the order of play; none where all of them are set in it.
 
-    elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
+    A table is used where the text names it, a rule reads it, or the section sets it (`is_here`).
+
+    Args:
+        section: the HTML of the section.
+        book: the game.
+        views: links for the page.
+        elsewhere: tables that the chapter sets. One that only a rule reads, and no word of the section, is found there.
     """
     stated = set(_ANCHOR.findall(section))
     named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))
     read = {table for rule in book.rules.values() if anchor(rule.id) in stated for table in rule.tables}
-    wanted = (named | (read - elsewhere)) - _set_in(section)
-    return [_line(book, views, key) for key in book.tables if key in wanted and key not in book.variants]
+    here = _set_in(section)
+    wanted = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
+    if not wanted:
+        return []
+    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in wanted | here]
 
 
 def _set_in(html: str) -> set[str]:
@@ -89,8 +98,9 @@ def _set_in(html: str) -> set[str]:
     return set(re.findall(r'data-table="([^"]+)"', html))
 
 
-def _line(book: Book, views: Views, key: str) -> SimpleNamespace:
+def _line(book: Book, views: Views, key: str, *, is_here: bool) -> SimpleNamespace:
     line = views.table_ref(key)
+    line.is_here = is_here
     table = book.tables[key]
     line.dice = table.notation.words if table.notation.count else ""
     line.optional = table.info.optional

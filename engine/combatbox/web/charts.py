@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import ceil, floor, log10
 
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number, share
 
@@ -16,6 +17,12 @@ BAR = 9
 HEAD = 24
 LABEL = 14
 """How far below the top of its row the base line of a label is; all in pixels."""
+
+MARKS = 5
+"""The most marks of an axis beyond its 0."""
+
+ACROSS, DOWN, CELL = 20, 5, 24
+"""The picture of a hundred: signs in a row, rows, and the side of the square of a sign."""
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
@@ -31,14 +38,15 @@ def chart(shown: Chart) -> str:
     """A figure with bars, and its numbers in a table that opens below it."""
     key, title, about, bars, shares = shown.key, shown.title, shown.about, shown.bars, shown.shares
     words = share if shares else number
-    most = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
+    marks = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
+    most = marks[-1]
     height = HEAD + ROW * len(bars)
     parts = [
         f'<figure class="cb-chart" id="{key}">',
         f'<svg width="100%" height="{height}" role="img" aria-labelledby="{key}-title {key}-desc">',
         f'<title id="{key}-title">{escape(title)}</title>',
         f'<desc id="{key}-desc">{escape(description(about, bars, words))}</desc>',
-        *_axis(most, height, words),
+        *_axis(marks, height, words),
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
@@ -47,14 +55,40 @@ def chart(shown: Chart) -> str:
     return "".join(parts)
 
 
-def scale(most: float, *, shares: bool) -> float:
-    """The end of the axis: the next round number."""
-    if shares:
-        return next((end for end in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8) if most <= end), 1.0)
-    end = 1.0
-    while end < most:
-        end *= 2 if end < 4 else 1.25
-    return end
+def hundred(number: int, about: str, sign: str) -> str:
+    """Return a picture of a hundred signs, the first `number` of them filled.
+
+    Args:
+        number: how many of a hundred missions, 0 to 100.
+        about: what the filled ones stand for, for those who do not see it.
+        sign: the shapes of one sign, 24 units each way.
+    """
+    parts = [
+        f'<svg class="cb-hundred" viewBox="0 0 {ACROSS * CELL} {DOWN * CELL}" role="img" aria-label="{escape(about)}"><defs>'
+    ]
+    for kind in ("in", "out"):
+        parts.append(
+            f'<pattern id="hundred-{kind}" width="{CELL}" height="{CELL}" patternUnits="userSpaceOnUse">'
+            f'<g class="cb-hundred__{kind}" transform="translate(2 2) scale(.83)">{sign}</g></pattern>'
+        )
+    parts.append("</defs>")
+    full, rest = divmod(number, ACROSS)
+    areas = [("in", 0, 0, ACROSS, full), ("in", 0, full, rest, 1)]
+    areas += [("out", rest, full, ACROSS - rest, 1), ("out", 0, full + 1, ACROSS, DOWN - full - 1)]
+    parts += [
+        f'<rect x="{x * CELL}" y="{y * CELL}" width="{wide * CELL}" height="{high * CELL}" fill="url(#hundred-{kind})"/>'
+        for kind, x, y, wide, high in areas
+        if wide > 0 and high > 0 and y < DOWN
+    ]
+    return "".join([*parts, "</svg>"])
+
+
+def scale(most: float, *, shares: bool) -> list[float]:
+    """Return the marks of an axis: from 0 in round steps, at most five, to `most` or just beyond it."""
+    most = max(most, 0.05 if shares else 1.0)
+    power = 10.0 ** floor(log10(most / MARKS))
+    step = next(size * power for size in (1, 2, 5, 10) if most <= size * power * MARKS)
+    return [round(step * number, 10) for number in range(max(1, ceil(round(most / step, 6))) + 1)]
 
 
 def description(about: str, bars: Sequence[Bar], words: Words) -> str:
@@ -62,14 +96,14 @@ def description(about: str, bars: Sequence[Bar], words: Words) -> str:
     return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
 
 
-def _axis(most: float, height: int, words: Words) -> list[str]:
+def _axis(marks: Sequence[float], height: int, words: Words) -> list[str]:
     parts = []
-    for step in range(5):
-        x = f"{100 * step / 4:g}%"
-        anchor = "start" if step == 0 else "end" if step == 4 else "middle"
+    for value in marks:
+        x = f"{100 * value / marks[-1]:g}%"
+        anchor = "start" if value == 0 else "end" if value == marks[-1] else "middle"
         parts.append(f'<line class="cb-chart__grid" x1="{x}" y1="{HEAD - 6}" x2="{x}" y2="{height}"/>')
         parts.append(
-            f'<text class="cb-chart__tick" x="{x}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(most * step / 4, words)}</text>'
+            f'<text class="cb-chart__tick" x="{x}" y="{HEAD - 12}" text-anchor="{anchor}">{tick(value, words)}</text>'
         )
     return parts
 

@@ -1,4 +1,4 @@
-"""The page for authors: what a game is made of, which parts each game here has, and the stages that it goes through."""
+"""The page for authors: the parts of a game, which of them each game has, and the stages of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE = "api/games.md"
 
 
 def page(books: Mapping[str, Book]) -> dict[str, Any]:
-    """What the page shows: the parts of an announcement and of a game, and who has them."""
+    """Return the data of the page: the parts of a plug-in and of a game, and the games that have them."""
     return {
         "group": GROUP,
         "announcement": list(_parts(GamePlugin)),
@@ -39,22 +39,22 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
 
 
 def _parts(kind: type[Any]) -> Iterable[SimpleNamespace]:
-    """The fields of a dataclass with what each is for."""
+    """Yield the fields of a dataclass with their purpose."""
     for field in fields(kind):
         needed = field.default is MISSING and field.default_factory is MISSING
         yield SimpleNamespace(name=field.name, about=_coded(field.metadata["about"]), needed=needed)
 
 
 def _has(game: Game, name: str) -> bool:
-    """Whether a game brings a part: anything but what stands there without it."""
+    """Return True if a game defines a part instead of its default."""
     field = next(field for field in fields(Game) if field.name == name)
-    plain = field.default_factory() if field.default_factory is not MISSING else field.default
-    return bool(getattr(game, name) != plain)
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
+    return bool(getattr(game, name) != default)
 
 
 def _coded(text: str) -> Markup:
-    """A text with what stands between backticks as code."""
+    """Return a text with the parts between backticks as code."""
     parts = [escape(part) for part in text.split("`")]
     return Markup("").join(
-        part if place % 2 == 0 else Markup(f"<code>{part}</code>") for place, part in enumerate(parts)
+        part if index % 2 == 0 else Markup(f"<code>{part}</code>") for index, part in enumerate(parts)
     )

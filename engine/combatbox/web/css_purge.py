@@ -1,13 +1,13 @@
-"""The theme's style sheets without the rules for what no page of the site has: most of them style parts never used."""
+"""The theme's style sheets without the rules that no page uses, which is most of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Set
 
-# Expressions rather than a parser: the standard library has none for CSS, and only classes, braces and semicolons matter here.
+# Regular expressions, since the standard library has no CSS parser and only classes, braces and semicolons matter here.
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
-_ATTRIBUTE = re.compile(r'class="(?<=\bclass=")([^"]*)"')  # what begins with letters is found ten times as fast
+_ATTRIBUTE = re.compile(r'class="(?<=\bclass=")([^"]*)"')  # a pattern that begins with letters is ten times as fast
 _ASKED = re.compile(r"var\(\s*(--[\w-]+)")
 _CUSTOM = re.compile(r"\s*(--[\w-]+)\s*:")
 _WORD = re.compile(r"\w+(?:-+\w+)+")
@@ -17,8 +17,10 @@ _CHOICE = re.compile(r":(?:is|where|has|not)\(")
 
 
 def classes(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
-    """Every class that pages have, and every word with a hyphen in the scripts, for these may set a class of ours or the
-    theme's."""
+    """Return every class that pages have, and every hyphenated word in the scripts.
+
+    A script may set such a class of ours or of the theme.
+    """
     names_used: set[str] = set()
     for page in pages:
         for names in _ATTRIBUTE.findall(page):
@@ -29,30 +31,34 @@ def classes(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
 
 
 def values(texts: Iterable[str]) -> set[str]:
-    """The names of the custom properties that style sheets, pages and scripts ask for."""
+    """Return the custom properties that style sheets, pages and scripts use."""
     return {name for text in texts for name in _ASKED.findall(text)}
 
 
 def trimmed(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
-    """A style sheet without the selectors that ask for a class that is not used, and without the custom properties that
-    nobody asks for (None keeps them all). Everything else stays as it is.
+    """Return a style sheet without selectors of unused classes and unused custom properties.
+
+    Args:
+        css: the sheet.
+        used: the classes in use.
+        asked: the custom properties in use; None to leave them all.
     """
-    made: list[str] = []
+    parts: list[str] = []
     for head, body in _blocks(css):
         if body is None or (head.lstrip().startswith("@") and not head.lstrip().startswith(_GROUPS)):
-            made.append(head if body is None else f"{head}{{{body}}}")
+            parts.append(head if body is None else f"{head}{{{body}}}")
         elif head.lstrip().startswith(_GROUPS):
             inner = trimmed(body, used, asked)
-            made += [f"{head}{{{inner}}}"] if inner.strip() else []
+            parts += [f"{head}{{{inner}}}"] if inner.strip() else []
         else:
-            kept = [one for one in _selectors(head) if _can_match(one, used)]
-            wanted = ";".join(one for one in _statements(body) if asked is None or _wanted(one, asked))
-            made += [f"{','.join(kept)}{{{wanted}}}"] if kept and wanted else []
-    return "".join(made)
+            selectors = [item for item in _selectors(head) if _can_match(item, used)]
+            declarations = ";".join(item for item in _statements(body) if asked is None or _is_used(item, asked))
+            parts += [f"{','.join(selectors)}{{{declarations}}}"] if selectors and declarations else []
+    return "".join(parts)
 
 
 def _blocks(css: str) -> Iterator[tuple[str, str | None]]:
-    """What stands before each block of a sheet, and the block; a statement without one has None."""
+    """Yield the selector of each block of a sheet, and the block; a statement without one has None."""
     begin = depth = opened = 0
     for token in _TOKEN.finditer(css):
         if token[0] == "{":
@@ -71,7 +77,7 @@ def _blocks(css: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _statements(body: str) -> Iterator[str]:
-    """The declarations of a rule, without the semicolons between them."""
+    """Yield the declarations of a rule, without the semicolons between them."""
     begin = 0
     for token in _TOKEN.finditer(body):
         if token[0] == ";":
@@ -80,26 +86,29 @@ def _statements(body: str) -> Iterator[str]:
     yield body[begin:]
 
 
-def _wanted(statement: str, asked: Set[str]) -> bool:
-    """Whether a declaration is more than a custom property that nobody asks for."""
+def _is_used(statement: str, asked: Set[str]) -> bool:
+    """Return True unless a declaration is a custom property that is not used."""
     custom = _CUSTOM.match(statement)
     return custom is None or custom[1] in asked
 
 
 def _selectors(head: str) -> list[str]:
-    """The selectors of a rule, split at the commas that stand in no brackets."""
-    made, depth = [""], 0
+    """Return the selectors of a rule, split at commas outside brackets."""
+    selectors, depth = [""], 0
     for sign in head:
         depth += (sign in "([") - (sign in ")]")
         if sign == "," and not depth:
-            made.append("")
+            selectors.append("")
         else:
-            made[-1] += sign
-    return made
+            selectors[-1] += sign
+    return selectors
 
 
 def _can_match(selector: str, used: Set[str]) -> bool:
-    """False where a selector surely matches nothing. Classes in brackets are choices, so they do not count."""
+    """Return False if a selector certainly matches nothing.
+
+    Classes in brackets are alternatives, so they do not count.
+    """
     certain = selector
     while choice := _CHOICE.search(certain):
         end, depth = choice.end(), 1

@@ -1,4 +1,4 @@
-"""What `mkdocs serve --dirty` need not make again: pages that would come out as they did the last time."""
+"""The state of `mkdocs serve --dirty`, by which unchanged pages are not built again."""
 
 from __future__ import annotations
 
@@ -10,24 +10,29 @@ from combatbox.library import paths
 
 
 class DevServerState:
-    """Fingerprints of the pages as they were built last, and those of the build that is under way."""
+    """Fingerprints of the pages in the last build and in the current one."""
 
     def __init__(self) -> None:
         self.last: dict[str, str] = {}
         self.now: dict[str, str] = {}
 
     def begin(self, pages: Mapping[str, str], common: str) -> set[str]:
-        """The paths of the pages that have not changed. common: what is on every page, as the navigation."""
-        around = f"{common}\n{theme()}"
-        self.now = {path: sha256(f"{around}\n{text}".encode()).hexdigest() for path, text in pages.items()}
+        """Begin a build, and return the paths of unchanged pages.
+
+        Args:
+            pages: the texts, by path.
+            common: what all pages contain, such as the navigation.
+        """
+        shared = f"{common}\n{theme()}"
+        self.now = {path: sha256(f"{shared}\n{text}".encode()).hexdigest() for path, text in pages.items()}
         return {path for path, digest in self.now.items() if self.last.get(path) == digest}
 
     def done(self) -> None:
-        """The build has come to its end; one that broke off on the way counts for nothing."""
+        """Finish a build; one that failed does not count."""
         self.last = self.now
 
 
 def theme() -> str:
-    """When each of the theme's templates was last changed."""
+    """Return when each of the theme's templates was last changed."""
     files: list[Path] = sorted((paths.templates() / "theme").rglob("*.html"))
     return " ".join(f"{path.name}:{path.stat().st_mtime_ns}" for path in files)

@@ -14,7 +14,10 @@ from combatbox.web.views import Views
 
 def page(book: Book, views: Views) -> dict[str, Any]:
     """What the template shows: `errata` in the order of `rules.yaml`, `tables` with corrections, `changes` by date."""
-    return {"errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views)}
+    return {
+        "errata": _errata(book, views), "tables": _tables(book, views), "changes": _changes(book, views),
+        "rulings": [views.ruling(one) for one in book.rulings.values() if len(one.options) > 1 and one.id not in book.optional],
+    }  # fmt: skip
 
 
 def _errata(book: Book, views: Views) -> list[SimpleNamespace]:

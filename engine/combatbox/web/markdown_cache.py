@@ -1,8 +1,8 @@
-"""Pages turned from Markdown to HTML, cached by all that this reads: their text, the extensions with their options, this module, the
-libraries, and of the other files those that a page has links to.
+"""A cache of pages converted from Markdown to HTML.
 
-MkDocs converts the pages and reports broken links: a page with a broken link is not cached, and a page is converted again where
-one of its links would become another.
+The key is everything the conversion depends on: the text, the extensions with their options, this module, the libraries, and the
+files that the page links to. MkDocs converts the pages and reports broken links: a page with a broken link is not cached, and a
+page is converted again when one of its links changes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from combatbox.library.build_cache import BuildCache, Sources
 
 
 class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types here
-    """Notes of a page its links, as they are written and as MkDocs has made them, and its headings."""
+    """A Markdown extension that records a page's links, before and after MkDocs, and its headings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,19 +40,19 @@ class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types he
         self.headings: list[Any] = []
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # Markdown's name for it
-        """Look before and after MkDocs does: what it adds comes after all extensions, of equal priority."""
+        """Register before and after MkDocs' own processor, whose priority is between ours."""
         self.written, self.made, self.headings = [], [], []
-        md.treeprocessors.register(_Look(md, self, first=True), "combatbox_written", 0)
-        md.treeprocessors.register(_Look(md, self, first=False), "combatbox_made", -1)
+        md.treeprocessors.register(_LinkProcessor(md, self, first=True), "combatbox_written", 0)
+        md.treeprocessors.register(_LinkProcessor(md, self, first=False), "combatbox_made", -1)
 
 
-class _Look(Treeprocessor):  # type: ignore[misc]
+class _LinkProcessor(Treeprocessor):  # type: ignore[misc]
     def __init__(self, md: Markdown, notes: LinkRecorder, *, first: bool) -> None:
         super().__init__(md)
         self.notes, self.first = notes, first
 
     def run(self, root: Element) -> None:
-        """Note the links of a page as they stand now."""
+        """Record the links of the page at this stage."""
         links = list(_links(root))
         if self.first:
             self.notes.written = links
@@ -69,14 +69,23 @@ def _links(root: Element) -> Iterator[str]:
 
 
 class Link(NamedTuple):
-    """What MkDocs makes of a link without a word, and the file that it leads to, if that is one of the site's."""
+    """A valid link as MkDocs converts it, and the file of the site that it leads to, if any."""
 
     made: str
     target: File | None = None
 
 
-def led(url: str, page: File, files: Files) -> Link | None:
-    """What a link on a page becomes; None for one that MkDocs has something to say of, or does not know."""
+def convert_link(url: str, page: File, files: Files) -> Link | None:
+    """Return what MkDocs makes of a link.
+
+    Args:
+        url: the link as written.
+        page: that it is on.
+        files: of the site.
+
+    Returns:
+        None for a link that MkDocs warns of, or that is unknown here.
+    """
     scheme, netloc, path, query, fragment = urlsplit(url)
     if scheme or netloc or AMP_SUBSTITUTE in url:
         return Link(url)
@@ -94,64 +103,66 @@ def led(url: str, page: File, files: Files) -> Link | None:
 
 @dataclass(slots=True)
 class Converter:
-    """Turns the pages of one build. cache: where those are that were turned before."""
+    """A converter for the pages of one build. cache: pages of earlier builds."""
 
     cache: BuildCache
     noting: LinkRecorder = field(default_factory=LinkRecorder)
-    _around: str | None = None
+    _context: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Stands in for a page's own `render`, with the same outcome."""
-        around = self._made_by(config)
+        """Replace a page's own `render`, with the same result."""
+        context = self._conversion_context(config)
         pages = self.cache.pages
-        digest = sha256(f"{around}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()
+        digest = sha256(f"{context}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()
         entry = pages.get("page", digest)
-        if entry is not None and _restored(page, json.loads(entry), files):
+        if entry is not None and _restore(page, json.loads(entry), files):
             return
         type(page).render(page, config, files)
-        lines = self._lines(page, files)
+        lines = self._entry(page, files)
         if lines is not None:
             pages.put("page", digest, json.dumps(lines).encode())
 
     def done(self) -> None:
-        """All pages are turned."""
+        """Finish a build, and evict old entries."""
         self.cache.pages.evict()
 
-    def _made_by(self, config: MkDocsConfig) -> str:
-        """All that turns a page, whichever it is."""
-        if self._around is None:
+    def _conversion_context(self, config: MkDocsConfig) -> str:
+        """Return a digest of everything that affects all pages."""
+        if self._context is None:
             extensions = [one for one in config.markdown_extensions if one is not self.noting]
             options = json.dumps(
                 [extensions, config.mdx_configs, config.use_directory_urls], default=repr, sort_keys=True
             )
             code = Sources((Path(__file__),), (options,))
-            if not code.is_settled:  # what runs may be what was there before
+            if not code.is_settled:  # the files may have changed after they were imported
                 self.cache = BuildCache()
-            self._around = code.digest
-        return self._around
+            self._context = code.digest
+        return self._context
 
-    def _lines(self, page: Page, files: Files) -> dict[str, Any] | None:
-        """What is cached of a page that was turned just now; None for a page that is turned every time."""
+    def _entry(self, page: Page, files: Files) -> dict[str, Any] | None:
+        """Return the cache entry of a converted page; None if it cannot be cached."""
         notes = self.noting
-        links = [led(written, page.file, files) for written in notes.written]
-        same = [link.made if link else None for link in links] == notes.made
-        if not same or "title" not in page.meta:  # a page without a title takes that of its first heading
+        links = [convert_link(written, page.file, files) for written in notes.written]
+        is_unchanged = [link.made if link else None for link in links] == notes.made
+        if (
+            not is_unchanged or "title" not in page.meta
+        ):  # MkDocs derives a missing title from the first heading, outside the cache
             return None
         ids = sorted(page.present_anchor_ids or ())
         pairs = list(zip(notes.written, notes.made, strict=True))
         return {"html": page.content, "ids": ids, "headings": notes.headings, "links": pairs}
 
 
-def _restored(page: Page, held: dict[str, Any], files: Files) -> bool:
-    """Put into a page what is cached of it; False, and nothing, where one of its links leads elsewhere by now."""
+def _restore(page: Page, entry: dict[str, Any], files: Files) -> bool:
+    """Restore a page from a cache entry; return False if one of its links has changed."""
     anchors: dict[File, dict[str, str]] = {}
-    for written, made in held["links"]:
-        link = led(written, page.file, files)
+    for written, made in entry["links"]:
+        link = convert_link(written, page.file, files)
         if link is None or link.made != made:
             return False
         fragment = urlsplit(written).fragment
         if link.target and fragment:
             anchors.setdefault(link.target, {}).setdefault(fragment, written)
-    page.content, page.toc = held["html"], get_toc(held["headings"])
-    page.present_anchor_ids, page.links_to_anchors = set(held["ids"]), anchors
+    page.content, page.toc = entry["html"], get_toc(entry["headings"])
+    page.present_anchor_ids, page.links_to_anchors = set(entry["ids"]), anchors
     return True

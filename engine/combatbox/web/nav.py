@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
@@ -17,7 +17,9 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
-    nav += [{title: _folder(folder, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts]
+    nav += [
+        {title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts
+    ]
     nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not p_home(path)]
     return nav
 
@@ -28,7 +30,7 @@ def p_home(path: str) -> bool:
 
 
 def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    mine = [path for path in fronts if path.startswith(f"{key}/")]
+    mine = [path for path in fronts if path.startswith(f"{key}/") and "nav_group" not in fronts[path]]
     items: list[tuple[int, str, Any]] = []
     for path in mine:
         if path.count("/") == 1:
@@ -43,10 +45,15 @@ def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
     return [entry for _order, _name, entry in sorted(items, key=lambda item: item[:2])]
 
 
-def _folder(name: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
-    """The pages of a folder in their order."""
+def _folder(name: str, games: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    """The pages of a folder in their order, and below them, by group, the pages of games that ask for it (`nav_group`)."""
     mine = [path for path in fronts if path.startswith(f"{name}/")]
-    return [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
+    groups: dict[str, list[Any]] = {}
+    for path in [path for game in games for path in fronts if path.startswith(f"{game}/")]:
+        if group := fronts[path].get("nav_group"):
+            groups.setdefault(group, []).append(_entry(path, fronts[path]))
+    pages = [_entry(path, fronts[path]) for path in sorted(mine, key=lambda p: _key(p, fronts))]
+    return [*pages, *({title: groups[title]} for title in sorted(groups))]
 
 
 def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""The page of a game's stored odds: how missions end, what the game shows of its own, what another player or ruling changes."""
+"""The page of a game's stored odds: how missions end, the game's figures, the effect of players and rulings."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
 from combatbox.odds.stored_odds import Stored, read_stored
-from combatbox.play.batch import SURVIVED
+from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import choices
-from combatbox.web.charts import drawn
+from combatbox.web import art
+from combatbox.web.charts import drawn, hundred
 from combatbox.web.play import json_in_page
 
 Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """What the page shows; None when no odds are stored, or none were flown yet, as of a variant."""
+    """Return the data of the page; None when no odds are stored, as for a variant."""
     kept = [] if book.meta.like else [item for item in read_stored(book.key) if item.found]
     if not kept:
         return None
@@ -32,6 +33,9 @@ def page(book: Book) -> dict[str, Any] | None:
     groups = [*groups_of(book, first.found), *_compared(book, kept)]
     return {
         "first": first,
+        "opening": _opening(book, kept),
+        "picture": _picture(book, first),
+        "survives": book.game.survives,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in kept],
         "groups": [
             SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
@@ -42,14 +46,51 @@ def page(book: Book) -> dict[str, Any] | None:
     }
 
 
+def _opening(book: Book, kept: list[Stored]) -> list[str]:
+    """The most important figures in sentences: how many missions succeed, what else to expect, what changes it most."""
+    first = kept[0]
+    sentences = [f"In {_of_hundred(first)} of 100 missions {book.game.survives}."]
+    tour = first.found.get("tour_completion")
+    if tour:
+        chance = bar("", tour).value
+        if chance:
+            sentences.append(f"Of tours of {book.missions} missions, 1 in {max(1, round(1 / chance)):,} is finished.")
+    else:
+        others = [(key, figure["value"]) for key, figure in first.found["events"].items() if key != SURVIVED]
+        often = sorted(others, key=lambda one: -one[1])[:2]
+        said = listed([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
+        sentences.append(f"You will also see {said}." if said else "")
+    changed = [item for item in kept[1:] if item.order.player == first.order.player]
+    if changed:
+        most = max(changed, key=lambda item: abs(_of_hundred(item) - _of_hundred(first)))
+        sentences.append(f"What changes that most is “{most.title}”: then it is {_of_hundred(most)}.")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _picture(book: Book, item: Stored) -> Markup:
+    """A hundred missions, those filled in which the bomber survives, or whatever the game calls success."""
+    number = _of_hundred(item)
+    return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
+
+
+def _of_hundred(item: Stored) -> int:
+    """Of a hundred missions of an order, those that are survived."""
+    return round(100 * bar("", item.found["mission_survival"]).value)
+
+
+def _small(words: str) -> str:
+    """Words with a small first letter, for the middle of a sentence; a name keeps its own."""
+    return words[:1].lower() + words[1:]
+
+
 def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Our figures beside what a model and history say, where the game has that."""
+    """Return our figures compared with a model and history, where the game has those."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 
 
 def command(item: Stored) -> str:
-    """The command that flies an order."""
+    """Return the command that simulates an order."""
     order = item.order
     parts = [f"combatbox odds {order.game} --missions {order.missions} --seed {order.seed}"]
     parts += [f"--mission {order.mission}"] if order.mission else []
@@ -62,8 +103,7 @@ def command(item: Stored) -> str:
 
 
 def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
-    """The chance to finish a tour, where the game has any, and what whole campaigns came to that were flown mission
-    after mission."""
+    """Return the chance to finish a tour, and the results of whole campaigns, where the game has tours."""
     if "tour_completion" not in figured:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
@@ -78,11 +118,11 @@ def fine(value: float) -> str:
     return f"{value:.2%}"
 
 
-# ---- what changes it
+# ---- comparisons
 
 
 def survives(game: Game) -> Compared:
-    """What every game is compared by, in the game's own words."""
+    """Return the comparison that every game has, in the game's own words."""
     words = game.survives
     return Compared("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
@@ -110,35 +150,35 @@ def _compared(book: Book, kept: list[Stored]) -> list[Group]:
 
 
 def _figure_of(item: Stored, one: Compared) -> Mapping[str, float] | None:
-    """What was found of an event of the tally; of survival the exact chance where it is known."""
+    """Return the stored share of an event; for survival the exact chance where known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
     return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
 def _margins(asked: Sequence[Compared], doctrine: Stored, chance: Stored) -> str:
-    """By how much the doctrine is better than legal chance, in what both of them were counted for."""
+    """Return how much better the doctrine is than legal chance, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     told = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
     return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed(told)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    """A margin with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
+    """Return a difference with its 95% interval: `in 7.5 more (6.1 to 8.8)`."""
     value, low, high = margin(ours, theirs)
     points = f"in {abs(value) * 100:.1f} {'more' if value >= 0 else 'fewer'}"
     low, high = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
     return f"{points} ({low * 100:.1f} to {high * 100:.1f})"
 
 
-# ---- flown by the reader
+# ---- simulated by the reader
 
 
 MOST_OPTIONS = 8
-"""A decision with more options than these is about men or fighters by name: no order holds for all of its kind."""
+"""A decision with more options is about men or fighters by name: no standing order fits all of its kind."""
 
 
 def live(book: Book) -> SimpleNamespace:
-    """What a reader may ask to be flown in the page, and the stored odds that are set beside it."""
+    """Return what a reader may have simulated in the page, and the stored odds to compare with."""
     asked = choices(book)
     stored = next(item for item in read_stored(book.key) if item.found)
     missions = stored.order.missions
@@ -159,7 +199,7 @@ def live(book: Book) -> SimpleNamespace:
 
 
 def _orders(book: Book) -> Iterator[SimpleNamespace]:
-    """Kinds of decision on which an order holds whenever it is asked: few options, each with words of its own."""
+    """Yield kinds of decision for which a standing order always fits: few options, each with words."""
     for kind, options in sorted(book.options().items()):
         asked = [place for place in book.places.values() if place.question and place.called == kind]
         words = {option: text for place in asked for option, text in place.options.items()}

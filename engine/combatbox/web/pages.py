@@ -31,12 +31,14 @@ from combatbox.library.book import Book
 from combatbox.library.row_examples import read_sightings
 from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.schema import BlockModel, SightingsModel
+from combatbox.library.tutorial import read_lesson
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.odds.chance_cache import named
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import answered
 from combatbox.prose.citations import drawn
+from combatbox.prose.front_matter import front_matter
 from combatbox.web import (
     api,
     art,
@@ -48,6 +50,7 @@ from combatbox.web import (
     odds,
     play,
     row_occurrences,
+    stills,
     variant,
     vocabulary_page,
 )
@@ -122,6 +125,7 @@ class Site:
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
     grounds: dict[str, MissionInputs] = field(default_factory=dict)
+    stills: dict[str, str] = field(default_factory=dict)
     engine: bool = False
     env: Environment = field(init=False)
 
@@ -130,7 +134,7 @@ class Site:
 
     def forget(self, key: str) -> None:
         """Forget what was made of a game."""
-        for made in (self.flights, self.rolled, self.kept, self.figured, self.told):
+        for made in (self.flights, self.rolled, self.kept, self.figured, self.told, self.stills):
             made.pop(key, None)
         self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
 
@@ -144,6 +148,9 @@ class Site:
             if book:
                 for rule_id in _RULE_CALL.findall(text):
                     self.places.rules[f"{book.key}/{rule_id}"] = html_path(path)
+                front, _ = front_matter(text, f"site/{path}")
+                self.places.titles[html_path(path)] = str(front.get("title", path))
+                self.places.orders[html_path(path)] = int(front.get("order", 0))
 
     def book_of(self, path: str) -> Book | None:
         """The book whose folder a page is in."""
@@ -195,7 +202,7 @@ class Site:
             yield Page(f"{page}.md", self._render("table.md.j2", table=seen), number, [f"{table.id.lower()}.yaml"])
         if book.rulings:
             yield self._page(book, "rulings", "rulings.md.j2", 50,
-                             lambda v: {"rulings": [v.ruling(r) for r in book.rulings.values()]}, "rulings.yaml")  # fmt: skip
+                             lambda v: {"chapters": v.rulings()}, "rulings.yaml")  # fmt: skip
         if book.places:
             yield self._page(book, "places", "places.md.j2", 85, lambda v: {"stretches": v.stretches()}, "places.yaml")
         if book.meta.like:
@@ -324,6 +331,42 @@ class Site:
         player = self.account(book, mission).player
         return player.scene if player else None
 
+    def busiest(self, book: Book) -> examples.Mission | None:
+        """The mission with most to see at one moment; None for a game without missions."""
+        missions = self.missions(book)
+        return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
+
+    def still(self, book: Book) -> str:
+        """The HTML of a still of a game's busiest mission; empty for a game that draws nothing."""
+        if book.key not in self.stills:
+            mission = self.busiest(book)
+            seen = stills.still(self.scene(book, mission)) if mission else None
+            macros: Any = self.env.get_template("_still.html.j2").module
+            title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
+            self.stills[book.key] = str(macros.still(seen, f"still-{book.key}", title)).strip() if seen else ""
+        return self.stills[book.key]
+
+    def opening(self, book: Book, views: Views) -> SimpleNamespace:
+        """The pictures that open the overview of a game: its aircraft, a paper, and a moment of a mission; each may be missing."""
+        mission = self.busiest(book)
+        scene = self.scene(book, mission) if mission else None
+        plane = examples.own_plane(scene) if scene else None
+        papers = [item for item in self.downloads.get(book.key, []) if item.picture]
+        paper = min(papers, key=lambda item: not item.filled, default=None)
+        return SimpleNamespace(
+            side=art.inside(plane.art.side) if plane else "",
+            sheet=art.sheet(plane.art.side) if plane else "",
+            style=art.styles(plane.art.side) if plane else "",
+            paper=SimpleNamespace(title=paper.title, picture=views.url(paper.picture)) if paper else None,
+            papers=views.url(f"{book.key}/downloads.html"),
+            still=self.still(book),
+            mission=SimpleNamespace(
+                title=mission.flown.title, url=views.url(f"{book.key}/examples/{mission.name}.html")
+            )
+            if mission
+            else None,
+        )
+
     def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
         """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
 
@@ -416,7 +459,9 @@ class Site:
         Raises CombatBoxError naming the page for an unknown id, constant or effect.
         """
         book = self.book_of(path)
-        context: dict[str, Callable[..., Any]] = {"flown": self.flown, "printed": self.printed, "games": self.games}
+        context: dict[str, Callable[..., Any]] = {
+            "flown": self.flown, "printed": self.printed, "games": self.games, "compare": partial(self.compare, path, slots),
+        }  # fmt: skip
         if book:
             asked = Prose(self, book, path, slots)
             context |= asked.functions()
@@ -435,24 +480,50 @@ class Site:
     def games(self) -> list[SimpleNamespace]:
         """What the pages above the games say of each, in their order, with links from the site's root.
 
-        Each: `title`, `designer`, `publisher`, `summary`, `minutes`, `ready` (to fly, or to read), and where it is played,
-        starts, is read, rolled on, printed and watched; nothing where there is no such page.
+        Each: `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (what to know before choosing
+        it), `still` (a picture), and where it is played, begun with a lesson, started, read, rolled on, printed and watched;
+        nothing where there is no such page.
         """
         return [self._listed(book) for book in self.books.values()]
+
+    def compare(self, path: str, slots: list[str], **names: str) -> str:
+        """Set what games have for the same thing side by side, with links.
+
+        Args:
+            path: the page on which they stand.
+            slots: where the HTML is put.
+            names: by game, ids of tables and rules, with blanks between; a game that the site has not is left out.
+        """
+        columns = []
+        for key, ids in names.items():
+            if key not in self.books:
+                continue
+            book = self.books[key]
+            views = Views(book, self.places, html_path(path))
+            items = [views.ref(name) for name in ids.split()]
+            for item in items:
+                table = book.tables.get(item.id)
+                item.dice = table.notation.words if table and table.notation.count else ""
+            columns.append(SimpleNamespace(title=book.meta.title, url=views.url(f"{key}/index.html"), items=items))
+        macros: Any = self.env.get_template("_macros.html.j2").module
+        return slot(slots, str(macros.compared(columns)).strip())
 
     def _listed(self, book: Book) -> SimpleNamespace:
         meta, key = book.meta, book.key
         first = next(iter(book.rules), "")
         watch = next(iter(book.scripts), "index" if book.seeds else "")
         low, high = meta.minutes[0], meta.minutes[-1]
+        playable = self.engine and play.playable(book)
         return SimpleNamespace(
             title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+            short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
             minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
-            ready=meta.stage != "draft" and bool(book.game.runs), overview=f"{key}/index.html",
-            play=f"{key}/play.html" if self.engine and play.playable(book) else "",
+            note=_note(book), still=Markup(self.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
+            play=f"{key}/play.html" if playable else "",
+            lesson=f"{key}/play.html" if playable and read_lesson(book) else "",
             start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in self.written else "",
             read=self.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
-            print=f"{key}/downloads.html", watch=f"{key}/examples/{watch}.html" if watch else "",
+            print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
         )  # fmt: skip
 
     def flown(self, game: str, script: str) -> bool:
@@ -529,6 +600,13 @@ class Site:
             html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
             html_by_id[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
         return f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(book.key)}]={_json(html_by_id)};"
+
+
+def _note(book: Book) -> str:
+    """What a reader should know before choosing a game; nothing where nothing sets it apart."""
+    if book.meta.stage == "draft" or not book.game.runs:
+        return "To read, not yet to fly"
+    return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 
 def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:

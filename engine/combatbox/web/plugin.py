@@ -34,7 +34,7 @@ from combatbox.library.load import base_book, load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.library.yaml12 import read_yaml
 from combatbox.prose.front_matter import front_matter
-from combatbox.web import browser_engine
+from combatbox.web import browser_engine, bundles
 from combatbox.web.api import book_path
 from combatbox.web.chapter_layout import chapter, with_commands, with_scrolled_tables, with_switch
 from combatbox.web.css_purge import classes, trimmed, values
@@ -104,17 +104,19 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Game:
     """What the site has of one game: its own pages with their calls answered and their slots, those made from its data,
-    and its files of data."""
+    its files of data, and a still of a mission as HTML."""
 
     answers: dict[str, Answer]
     pages: list[Page]
     data: list[tuple[str, str]]
+    still: str = ""
 
     @classmethod
     def read(cls, held: Mapping[str, Any]) -> Game:
         """From its JSON."""
         answers = {path: Answer(**answer) for path, answer in held["answers"].items()}
-        return cls(answers, [Page(**page) for page in held["pages"]], [(path, text) for path, text in held["data"]])
+        pages = [Page(**page) for page in held["pages"]]
+        return cls(answers, pages, [(path, text) for path, text in held["data"]], held["still"])
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
@@ -203,6 +205,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         prose = {file.src_uri: _read(file) for file in files.documentation_pages()}
         self.site.index_rules(prose.items())
         games = self._games(files, prose)
+        self.site.stills |= {key: game.still for key, game in games.items()}
         self.tips = {
             key: tooltips(prose[path], book)
             for key, book in self.site.books.items()
@@ -332,7 +335,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
         def made() -> Game:
             answers = {path: self._answer(path, text) for path, text in own.items()}
-            return Game(answers, list(self.site.own_pages(book)), list(self.site.own_data(book)))
+            pages, data = list(self.site.own_pages(book)), list(self.site.own_data(book))
+            return Game(answers, pages, data, self.site.still(book))
 
         if not self.config.kept and not self.served:
             return made()
@@ -494,6 +498,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             previews = self.site.previews(book, {rule: text for rule, text in texts.items() if text})
             write_atomically(out / "assets" / "previews" / f"{book.key}.js", previews.encode())
         write_atomically(out / "assets" / "search" / "index.js", self._index(Path(config.docs_dir)).encode())
+        worker = bundles.write_bundles(out)
         _join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)
@@ -504,7 +509,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             self.served.done()
         else:  # while pages change, nothing is kept
             write_manifest(out, str(config.site_name), str(config.site_description).strip())
-            write_worker(out)
+            write_worker(out, worker)
         if self.behind and self.mark:
             self.mark.touch()  # the pages are there; now the missions, in a build of their own
 
@@ -534,7 +539,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.mark = folder / "behind"
         server.build_delay = 0.1  # seconds that a change is waited on for more
         server.watch(str(folder))
-        for folder in (paths.tables(), paths.templates(), *paths.plug_ins().values()):
+        for folder in (paths.tables(), paths.templates(), bundles.sources() / "src", *paths.plug_ins().values()):
             server.watch(str(folder))
         return server
 
@@ -549,7 +554,7 @@ def _join_styles(out: Path, own: Path, trim: bool) -> None:
     theme = [path.read_text(encoding="utf-8") for path in sorted((out / "assets" / "stylesheets").glob("*.css"))]
     if trim:
         pages = [path.read_text(encoding="utf-8") for path in out.rglob("*.html")]
-        scripts = [path.read_text(encoding="utf-8") for path in out.glob("assets/js/*.js")]
+        scripts = [path.read_text(encoding="utf-8") for path in out.glob(f"{bundles.FOLDER}/*.js")]
         used = classes(pages, scripts)
         theme = [trimmed(sheet, used) for sheet in theme]
         asked = values([*theme, *ours, *pages, *scripts])

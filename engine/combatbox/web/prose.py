@@ -33,7 +33,7 @@ class Prose(Citations):
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Name to function."""
-        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget")
+        names = ("rule", "table", "ref", "see", "ruling", "optional", "drawing", "figure", "widget", "opening")
         functions = {**super().functions(), **{name: getattr(self, name) for name in names}}
         return {name: self._noting(function) for name, function in functions.items()}
 
@@ -79,7 +79,8 @@ class Prose(Citations):
     def ref(self, name: str, text: str = "") -> str:
         """A link to a table, rule or ruling."""
         try:
-            return self._macro("ref", self.views.ref(name), text or name)
+            link = self.views.ref(name)
+            return self._macro("ref", link, text or link.label)
         except KeyError:
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
@@ -100,6 +101,10 @@ class Prose(Citations):
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""
+
+    def opening(self) -> str:
+        """The pictures that open the overview."""
+        return slot(self.slots, self._macro("opening", self.site.opening(self.book, self.views)))
 
     def figure(self, name: str) -> str:
         """A figure of the game, drawn from its own geometry."""

@@ -1,4 +1,4 @@
-"""Where each row of a table came up: the step of a replay here, or the command that flies a mission kept for it."""
+"""The occurrence of each row of a table: the step of a replay here, or the command for a stored mission."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from combatbox.web.views import Views
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a mission: the mission's page and title, the step's number there and its event in the log."""
+    """A step of a mission: the mission's page and title, the step's number and its event in the log."""
 
     mission: str
     title: str
@@ -28,51 +28,61 @@ class Step:
 
 
 Steps = dict[str, Step]
-"""By printed line: a row as it stands in its table."""
+"""By printed line: a row as it appears in its table."""
 
 
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
-    """The first step in which each row came up, printed missions that keep to the rules before all others.
+    """Return the first step in which each row occurs, source missions that keep the rules first.
 
-    A row that no step tells by itself, such as a number that the next roll needs, is at the step that follows it.
-    accounts: missions with what their pages tell.
+    A row without a step of its own, such as a number for the next roll, gets the step that follows.
+
+    Args:
+        book: of the game.
+        accounts: missions with the data of their pages.
     """
     exact: Steps = {}
-    near: Steps = {}
-    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _bent(item[0]))):
-        told = [step for phase in account.phases for step in phase.steps]
-        events = [step.event for step in told]
+    following: Steps = {}
+    for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _breaks_rules(item[0]))):
+        mission_steps = [step for phase in account.phases for step in phase.steps]
+        events = [step.event for step in mission_steps]
         for line, event in shown(book.rows(), mission.flown.journal.events):
-            at = bisect_left(events, event["n"])
-            if at < len(told):
-                steps_here = exact if events[at] == event["n"] else near
-                steps_here.setdefault(line, Step(mission.name, mission.flown.title, told[at].n, event["n"]))
-    return near | exact
+            index = bisect_left(events, event["n"])
+            if index < len(mission_steps):
+                steps_here = exact if events[index] == event["n"] else following
+                steps_here.setdefault(line, Step(mission.name, mission.flown.title, mission_steps[index].n, event["n"]))
+    return following | exact
 
 
-def _bent(mission: Mission) -> bool:
-    """Whether the mission has its way against the rules anywhere."""
+def _breaks_rules(mission: Mission) -> bool:
+    """Return True if the mission overrides a rule anywhere."""
     script = mission.flown.script
     return script is not None and any(step.override for step in script.steps)
 
 
 def kept_for(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
-    """The mission that is kept for each line that no replay here shows."""
-    return {line: kept for kept in (sightings.missions if sightings else ()) for line in kept.lines}
+    """Return the stored mission for each line without a replay."""
+    return {line: mission for mission in (sightings.missions if sightings else ()) for line in mission.lines}
 
 
 def rows(
     seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
 ) -> SimpleNamespace | None:
-    """What the page of a table says of its rows: `lines`, each with its step here; `flown`, each with the command that
-    tells it; `missing`, which came up nowhere in all `tried` missions; and whether the table is only `read`, or `unused`.
+    """Return what the page of a table says of its rows.
 
-    seen: the view of the table. None for a game of which nothing is known.
+    Args:
+        seen: the view of the table.
+        replayed: the step of each replayed line.
+        views: for links on the page.
+        sightings: the stored missions.
+
+    Returns:
+        `lines`, each with its step; `flown`, each with its command; `missing`, which occurred nowhere in `tried` missions; and
+        whether the table is only `read`, or `unused`. None for a game without any of these.
     """
     if not replayed and sightings is None:
         return None
-    kept = kept_for(sightings)
-    told = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
+    missions = kept_for(sightings)
+    result = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
     above: list[str] = []
     for row in seen.rows:
         above = [*above[: row.depth], str(row.roll)]
@@ -83,31 +93,33 @@ def rows(
             step = replayed[line]
             item.url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
             item.title, item.n = step.title, step.n
-            told.lines.append(item)
-        elif line in kept:
-            typed = re.split(" (?=--)", command(views.book, kept[line], line))  # a line may break before an option
-            item.command = [views.linked(part, seen.id) for part in typed]
-            told.flown.append(item)
+            result.lines.append(item)
+        elif line in missions:
+            command_parts = re.split(
+                " (?=--)", command(views.book, missions[line], line)
+            )  # line breaks are allowed before options
+            item.command = [views.linked(part, seen.id) for part in command_parts]
+            result.flown.append(item)
         else:
-            told.missing.append(item)
-    told.read = sightings is not None and seen.id in sightings.read
-    told.unused = sightings is not None and seen.id in sightings.unused
-    return told
+            result.missing.append(item)
+    result.read = sightings is not None and seen.id in sightings.read
+    result.unused = sightings is not None and seen.id in sightings.unused
+    return result
 
 
 def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> list[dict[str, Any]]:
-    """Every printed line with where it is seen, as data: `rows.json` of `/api/`."""
-    kept = kept_for(sightings)
-    told = []
+    """Return every printed line with its occurrence, as data: `rows.json` of `/api/`."""
+    missions = kept_for(sightings)
+    items = []
     for line, table in printed_lines(book).items():
         item: dict[str, Any] = {"row": line, "table": table}
         if line in replayed:
             item |= {"seen": "replay", "example": replayed[line].mission, "event": replayed[line].event}
-        elif line in kept:
+        elif line in missions:
             item |= {
                 "seen": "mission",
-                **kept[line].model_dump(exclude={"lines"}),
-                "fly": command(book, kept[line], line),
+                **missions[line].model_dump(exclude={"lines"}),
+                "fly": command(book, missions[line], line),
             }
         elif sightings and table in sightings.read:
             item["seen"] = "read"
@@ -115,5 +127,5 @@ def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> 
             item["seen"] = "unused"
         else:
             item["seen"] = "missing"
-        told.append(item)
-    return told
+        items.append(item)
+    return items

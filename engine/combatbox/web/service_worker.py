@@ -1,5 +1,4 @@
-"""What makes the site one that is installed and needs no network: the service worker with its list of files, and the manifest;
-and what its pages may load at all, their content security policy."""
+"""The parts of an installable site: the service worker with its file list, the manifest, and the content security policy."""
 
 from __future__ import annotations
 
@@ -10,19 +9,18 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 ICONS = "assets/icons"
-"""Where the pictures are that a device shows for the installed site."""
+"""The folder of the icons of the installed site."""
 
 EMBLEM = "emblem"
 PAPER, INK = "#f6f1e3", "#4a4f2b"
 """The drawing on them and its colours, which are those of the site's first picture."""
 
-_KEPT = ("*.html", "assets/css/*", "assets/js/*", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
+_KEPT = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
          "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
 """What is kept for the time without a network: pages and all that they show, and the engine. Papers and data are not."""
 
@@ -48,8 +46,10 @@ _POLICY = (
 
 
 def guarded(html: str) -> str:
-    """A finished page with its content security policy: scripts of the site, those in the page itself by their digests, and
-    nothing that is made a script of a text."""
+    """Add the content security policy to a finished page.
+
+    It allows scripts of the site, and those in the page by their digests, but no evaluation of text.
+    """
     digests = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
     policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
     meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -60,11 +60,10 @@ def _digest(script: str) -> str:
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
-def write_worker(out: Path) -> None:
-    """Write the service worker of a finished site, with the digest of every file that it keeps."""
+def write_worker(out: Path, code: str) -> None:
+    """Write the service worker of a finished site, with the digest of every cached file."""
     files = {path.relative_to(out).as_posix(): _sum(path) for path in sorted(set(_files(out)))}
     listed = json.dumps(files, separators=(",", ":"))
-    code = (paths.templates() / "pages" / WORKER).read_text(encoding="utf-8")
     build = sha256(f"{listed}{code}".encode()).hexdigest()[:16]
     write_atomically(out / WORKER, f'const BUILD="{build}",FILES={listed};\n{code}'.encode())
 
@@ -80,7 +79,7 @@ def _sum(path: Path) -> str:
 
 
 def write_manifest(out: Path, name: str, about: str) -> None:
-    """Write what a device is told that installs the site."""
+    """Write the web app manifest."""
     manifest = {
         "name": name, "short_name": name, "description": about, "start_url": "index.html", "scope": "./", "display": "standalone",
         "background_color": PAPER, "theme_color": INK, "icons": [*_icons(out)],
@@ -89,7 +88,7 @@ def write_manifest(out: Path, name: str, about: str) -> None:
 
 
 def _icons(out: Path) -> Iterator[dict[str, str]]:
-    """The emblem, and the pictures of it that were made: `icon-192`, `icon-maskable-512` (what that is, its name says)."""
+    """Yield the emblem and its images: `icon-192`, `icon-maskable-512` (the name has the purpose)."""
     yield {"src": f"assets/art/{EMBLEM}.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     for path in sorted((out / ICONS).glob("icon-*.png")):
         *_, purpose, size = ("any", *path.stem.split("-")[1:])

@@ -1,4 +1,4 @@
-"""What others show of a link to a page: a picture of the site, or of the game that the page is about, and what is on it."""
+"""The images that other sites show for a link to a page: of the site or of a game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = "assets/links"
-"""Where the pictures are on the site. Its own pages never ask for them, so the service worker keeps none."""
+"""The folder of the images on the site. Our own pages never load them, so the service worker does not cache them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the picture of the site says."""
+    """The texts of the site's image."""
 
     title: str
     words: str
@@ -22,18 +22,18 @@ SITE = Shown("Combat Box", "Rules, tables, odds, printable sheets and missions o
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture on the site: its path from the root, and what it shows, for those who do not see it."""
+    """An image on the site: its path from the root, and its alternative text."""
 
     path: str
     alt: str
 
 
 def poster_of(key: str, prints: Path) -> Path:
-    """The file of a game's picture beside its papers; of no game, that of the site."""
+    """Return the file of a game's image beside its papers; without a key, that of the site."""
     return prints / key / "poster.png" if key else prints / Path(FOLDER).name / "site.png"
 
 
 def picture_of(key: str, title: str) -> Picture:
-    """The picture of a game on the site; of no game, that of the site itself."""
+    """Return the image of a game on the site; without a key, that of the site."""
     about = f"{SITE.title}, {title}: a line drawing beside the title" if key else f"{SITE.title}: {SITE.words}"
     return Picture(f"{FOLDER}/{key or 'site'}.png", about)

@@ -31,6 +31,7 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Tabl
 from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.rule_traceability import Trace
+from combatbox.library.table_names import code
 from combatbox.odds.chance_cache import named
 from combatbox.play.book import Ruling
 
@@ -42,6 +43,9 @@ DEFINED_KINDS = {
     "reconstruction": "Our reconstruction",
     "ruling": "Our ruling",
 }
+
+ELSEWHERE = "In no chapter"
+"""The heading of rulings on rules that no chapter states."""
 
 CITATION = 40
 """Sources of a ruling that are all shorter than this say where, and not what."""
@@ -67,9 +71,11 @@ Stated = Modifier | Adjust | Floor | Row
 
 @dataclass(slots=True)
 class Places:
-    """Where things stand on the site: paths of pages, and the chapter of each rule."""
+    """Where things stand on the site: paths of pages, the chapter of each rule, titles and places in the order of chapters."""
 
     rules: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    orders: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
     def table(book: Book, table_id: str) -> str:
@@ -109,7 +115,9 @@ class Views:
     def table_ref(self, table_id: str) -> SimpleNamespace:
         """A link to a table."""
         table = self.book.tables[table_id]
-        return self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
+        link.code, link.label = code(table_id), code(table_id) or table.title
+        return link
 
     def rule_ref(self, rule_id: str) -> SimpleNamespace:
         """A link to a rule."""
@@ -120,7 +128,9 @@ class Views:
         return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
 
     def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
-        return SimpleNamespace(id=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name))
+        return SimpleNamespace(
+            id=name, code=name, label=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name)
+        )
 
     def row_ref(self, name: str) -> SimpleNamespace:
         """A link to a row by its id, or to a whole table."""
@@ -129,6 +139,7 @@ class Views:
         row = self.book.rows()[name]
         link = self.table_ref(row.table)
         link.id, link.url = name, f"{link.url}#{anchor(name)}"
+        link.label = f"{link.label}{name.removeprefix(row.table)}"
         return link
 
     def ref(self, name: str) -> SimpleNamespace:
@@ -148,6 +159,8 @@ class Views:
         seen = self.book.view(table)
         return SimpleNamespace(
             id=seen.id,
+            code=code(seen.id),
+            label=code(seen.id) or seen.title,
             title=seen.title,
             game=self.book.key,
             url=self.url(self.places.table(self.book, table.id)),
@@ -176,7 +189,7 @@ class Views:
         head = seen.roll_heading or seen.name_heading
         return SimpleNamespace(
             **vars(self.listed(table)),
-            stencil=stencil(seen.id),
+            stencil=stencil(code(seen.id)),
             shape=seen.shape,
             per=seen.per,
             columns=[head, *(["Area"] if labels else []), *seen.headings],
@@ -241,8 +254,8 @@ class Views:
                for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
             return []
         outcomes = []
-        for code, row in sorted(rows.items(), key=_outcome_order):
-            chances = [column[code][1] if code in column else None for column in columns]
+        for outcome, row in sorted(rows.items(), key=_outcome_order):
+            chances = [column[outcome][1] if outcome in column else None for column in columns]
             words = effect_words(row, self.book.say)
             outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
         return outcomes
@@ -279,8 +292,9 @@ class Views:
         if name not in self.book.tables and name not in self.book.rulings:
             return name
         ref = self.ref(name)
-        return Markup('<a class="cb-ref cb-nobr" href="{}" data-cb-ref="{}/{}">{}</a>').format(
-            ref.url, ref.game, ref.id, name
+        kind = "cb-ref cb-nobr" if ref.code else "cb-ref"
+        return Markup('<a class="{}" href="{}" data-cb-ref="{}/{}">{}</a>').format(
+            kind, ref.url, ref.game, ref.id, ref.label
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:
@@ -322,7 +336,19 @@ class Views:
             why=self.linked(ruling.why),
             url=self.url(self.places.ruling(self.book, ruling.id)),
             rules=[self.rule_ref(rule) for rule in ruling.rules],
+            optional=ruling.id in self.book.optional,
         )
+
+    def rulings(self) -> list[SimpleNamespace]:
+        """All rulings by the chapter that states the first of their rules, in the order of the chapters: .title .rulings."""
+        by_page: dict[str, list[SimpleNamespace]] = {}
+        for ruling in self.book.rulings.values():
+            pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
+            by_page.setdefault(next(filter(None, pages), ""), []).append(self.ruling(ruling))
+        ordered = sorted(by_page, key=lambda page: (not page, self.places.orders.get(page, 0), page))
+        return [
+            SimpleNamespace(title=self.places.titles.get(page, ELSEWHERE), rulings=by_page[page]) for page in ordered
+        ]
 
     def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
         """Every rule for the index, with the code and the places in tests that answer for it."""

@@ -1,4 +1,4 @@
-"""The page of a game's vocabulary: every effect, condition and quantity with its parameters, its words and an example of use."""
+"""The page of a game's vocabulary: every word with its parameters, its wording and an example."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combatbox.play.dataclass_validation import words_of
 from combatbox.web.views import Views
 
 FEW = 16
-"""So many words are all told where a parameter is one of them."""
+"""All words that a parameter may be are listed where there are at most so many."""
 
 KINDS = {
     "effect": ("Effects", "What rows do."),
@@ -22,11 +22,11 @@ KINDS = {
 }
 
 Used = Mapping[tuple[str, str], tuple[str, VocabularyTerm]]
-"""By kind and name of a word the first row or table that uses it, and how."""
+"""By kind and name of a word, the first table that uses it, and the term there."""
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
-    """What the page shows: a group for each of the three kinds."""
+    """Return the data of the page: a group for each of the three kinds."""
     used = _used(book)
     groups = [
         SimpleNamespace(title=KINDS[kind][0], about=KINDS[kind][1], words=[_word(book, views, kind, name, word, used) for name, word in sorted(known.items())])
@@ -37,50 +37,50 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _word(book: Book, views: Views, kind: str, name: str, word: Word[VocabularyTerm], used: Used) -> SimpleNamespace:
-    where, one = used.get((kind, name), ("", None))
+    where, term = used.get((kind, name), ("", None))
     return SimpleNamespace(
         name=name,
         about=word.about,
         parameters=[_parameter(book, key, each) for key, each in word.parameters.items()],
-        example=one.code if one else "",
-        says=one.words(book.say) if one else "",
+        example=term.code if term else "",
+        says=term.words(book.say) if term else "",
         where=where,
         url=views.ref(where).url if where else "",
     )  # fmt: skip
 
 
-def _parameter(book: Book, name: str, one: Parameter) -> SimpleNamespace:
-    usual = "" if one.needed else "nothing" if one.default is None else str(one.default)
-    return SimpleNamespace(name=name, kind=_kind(one.hint, book.constants), usual=usual)
+def _parameter(book: Book, name: str, parameter: Parameter) -> SimpleNamespace:
+    default = "" if parameter.needed else "nothing" if parameter.default is None else str(parameter.default)
+    return SimpleNamespace(name=name, kind=_kind(parameter.hint, book.constants), usual=default)
 
 
 def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
-    """What a parameter may be, in words."""
+    """Return the type of a parameter in words."""
     if hint in (int, str, bool, type(None)):
         return {int: "a whole number", str: "a text", bool: "true or false"}.get(hint, "nothing")
     if get_origin(hint) is tuple:
         return f"several: {_kind(get_args(hint)[0], constants)}"
     if get_origin(hint) in (Union, UnionType):
-        return " or ".join(_kind(one, constants) for one in get_args(hint))
+        return " or ".join(_kind(arm, constants) for arm in get_args(hint))
     try:
         words = [str(word) for word in words_of(hint, constants)]
     except TypeError:
         return _kind(get_args(hint)[0], constants) if get_origin(hint) is Annotated else "a word"
-    told = ", ".join(words[: FEW if len(words) <= FEW else 3])
-    return told if len(words) <= FEW else f"{told} or another of {len(words)}"
+    text = ", ".join(words[: FEW if len(words) <= FEW else 3])
+    return text if len(words) <= FEW else f"{text} or another of {len(words)}"
 
 
 def _used(book: Book) -> Used:
-    """Where each word is used first, in the order of the tables."""
+    """Return the first use of each word, in the order of the tables."""
     used: dict[tuple[str, str], tuple[str, VocabularyTerm]] = {}
     for table in book.tables.values():
-        for kind, one in _words_in(table):
-            used.setdefault((kind, one.name), (table.id, one))
+        for kind, term in _words_in(table):
+            used.setdefault((kind, term.name), (table.id, term))
     return used
 
 
 def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
-    """All that the rows and modifiers of a table name."""
+    """Yield everything that the rows and modifiers of a table name."""
     rows: list[Row] = [
         *table.walk(),
         *table.keys.values(),
@@ -88,8 +88,8 @@ def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
     ]
     for row in rows:
         yield from (("effect", effect) for effect in row.effects)
-        yield from (("condition", one) for one in (*row.again, *([row.when] if row.when else [])))
-    yield from (("condition", one) for one in table.stated())
+        yield from (("condition", condition) for condition in (*row.again, *([row.when] if row.when else [])))
+    yield from (("condition", condition) for condition in table.stated())
     for modifier in table.modifiers:
         for amount in (modifier.add, modifier.times):
             if isinstance(amount, VocabularyTerm) and not isinstance(amount, Effect | Condition):

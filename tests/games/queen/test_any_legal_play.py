@@ -11,7 +11,7 @@ from combatbox.library.load import load
 from combatbox_dev.fuzz import play
 
 PIECES, MISSIONS = 4, 70
-"""Together some 10,000 decisions, of each kind some: `make fuzz` plays a million and more, the same way."""
+"""Together some 10,000 decisions, of each kind some: `make test-fuzz` plays a million and more, the same way."""
 
 
 @pytest.fixture(scope="module")

@@ -71,5 +71,5 @@ def test_an_override_without_a_reason_is_refused(book, tmp_path):
     text = book.scripts["miss-cue"].read_text(encoding="utf-8")
     bad = tmp_path / "bad.yaml"
     bad.write_text(text.replace("title: Ready for take-off\n", "title: Ready\n    override: {turn: 1}\n"), "utf-8")
-    with pytest.raises(DataError, match="an override wants its reason"):
+    with pytest.raises(DataError, match="an override needs its reason"):
         read_script(bad)

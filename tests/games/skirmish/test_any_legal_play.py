@@ -13,7 +13,7 @@ from .fuzzing import fuzz
 from .referee import gun_bears, to_target
 
 RUNS = 12
-"""`make fuzz` plays hundreds, before the same referee."""
+"""`make test-fuzz` plays hundreds, before the same referee."""
 
 
 @pytest.mark.rule(

@@ -33,10 +33,14 @@ def test_a_field_is_one_of_the_games_own_state_and_of_the_kind_that_the_word_kee
     ("what", "spec", "problem"),
     [
         ("effect", {"keeps": {"field": "ending.see", "value": "calm"}}, "did you mean ending.sea or"),
-        ("effect", {"is_now": {"field": "ending.sea"}}, "field: 'ending.sea' is none of its words"),
-        ("effect", {"adds": {"field": "navigation.compass", "add": "more"}}, "add: 'more'; a whole number is wanted"),
-        ("effect", {"sea": "stormy"}, "is none of its words; known: calm, moderate, rough, very_rough"),
-        ("effect", {"fog": "thick"}, "is none of its words; known: good, poor, bad"),
+        ("effect", {"is_now": {"field": "ending.sea"}}, "field: 'ending.sea' is not a known word"),
+        (
+            "effect",
+            {"adds": {"field": "navigation.compass", "add": "more"}},
+            "add: must be a whole number (got 'more')",
+        ),
+        ("effect", {"sea": "stormy"}, "is not a known word; known: calm, moderate, rough, very_rough"),
+        ("effect", {"fog": "thick"}, "is not a known word; known: good, poor, bad"),
     ],
 )
 def test_a_field_or_a_value_that_there_is_not_is_refused(book, what, spec, problem):

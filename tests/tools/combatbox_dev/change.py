@@ -70,8 +70,8 @@ def _left(book: Book, table: str | None) -> Iterator[str]:
     """What no command can do: the second transcription, the reasons, and reading what differs."""
     home, name = paths.home(book.key), table or "TABLE"
     tables = paths.shown(home.tables)
-    if home.witness:
-        yield f"{paths.shown(home.witness / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
+    if home.transcription:
+        yield f"{paths.shown(home.transcription / f'{name}.txt')}: key the changed cells from the source, not from the YAML"
     if book.scripts:
         yield f"{tables}/examples: `gives` of the worked examples that `combatbox verify` reports"
     yield f"{tables}/changes.yaml: an entry that says what was wrong and by whose authority"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combatbox.verify.checks import CheckSpec
-from combatbox_dev import corpus, goldens, unused, witness
+from combatbox_dev import corpus, goldens, transcriptions, unused
 
 CHECKS: Mapping[str, CheckSpec] = {
-    "witness": CheckSpec(witness.check, "proven", kept=True),
+    "transcriptions": CheckSpec(transcriptions.check, "proven", kept=True),
     "unused": CheckSpec(unused.check, "playable", kept=True),
     "goldens": CheckSpec(goldens.check, "proven", kept=True),
     "corpus": CheckSpec(corpus.check, "proven", kept=True),

@@ -28,7 +28,7 @@ def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tu
       combatbox golden --update
     """
     if mode == "settle":
-        raise CombatBoxError("golden: --settle is gone, for the witnesses hold each cell; use --update")
+        raise CombatBoxError("golden: --settle is gone, for the transcriptions hold each cell; use --update")
     if mode is None:
         raise CombatBoxError("golden: say --check or --update")
     refuse("the goldens are of the project's tables, each under its own rulings", ruling=rulings, tables=overlay)

@@ -391,5 +391,5 @@ def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
 
 @pytest.mark.parametrize("thing", [{"a": 1}, [1], State])
 def test_what_is_no_dataclass_is_no_state(thing: Any):
-    with pytest.raises(TypeError, match="a state is a dataclass"):
+    with pytest.raises(TypeError, match="the state must be a dataclass instance"):
         Journal().watch(thing)

@@ -35,14 +35,14 @@ def test_a_word_without_a_wording_is_named_with_its_module():
     def mute(flight):
         """Says nothing."""
 
-    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute has no wording; give `words` to its decorator"):
+    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute: has no wording; pass `words` to its decorator"):
         mute.bind().words(str)
 
 
 def test_arguments_that_are_none_of_the_word_or_lacking_are_refused():
-    with pytest.raises(CombatBoxError, match="fighter_hit takes cause, fires, mark; got {'cause': 'pilot'}"):
+    with pytest.raises(CombatBoxError, match=r"fighter_hit: takes cause, fires, mark \(got {'cause': 'pilot'}"):
         fighter_hit.bind("pilot")
-    with pytest.raises(CombatBoxError, match="hit takes no parameters; got {'number': 1}"):
+    with pytest.raises(CombatBoxError, match=r"hit: takes no parameters \(got {'number': 1}"):
         hit.bind(number=1)
     with pytest.raises(ValueError, match="longer"):
         hit.bind(1)
@@ -56,7 +56,7 @@ def test_a_class_of_a_plug_in_is_refused_with_the_form_that_words_have():
         def apply(self, flight):
             flight.state.burning = True
 
-    wanted = r"Burns'>: not a word of a vocabulary; write a function under @effect, @condition or @quantity"
+    wanted = r"Burns'>: not a word of a vocabulary; declare a function with @effect, @condition or @quantity"
     with pytest.raises(CombatBoxError, match=wanted):
         vocabulary_index(Burns)
     with pytest.raises(CombatBoxError, match=wanted):
@@ -95,7 +95,7 @@ def test_an_effect_leads_nowhere_unless_it_says_so():
 
 
 def test_two_words_of_one_name_are_refused():
-    with pytest.raises(CombatBoxError, match="two words of the vocabulary are called 'hit'"):
+    with pytest.raises(CombatBoxError, match="'hit': two words of the vocabulary have this name"):
         vocabulary_index(hit, hit)
 
 

@@ -105,7 +105,7 @@ def test_a_log_cut_anywhere_is_refused_with_the_last_line(log_path, bent):
 
 def test_a_log_cut_inside_a_line_is_refused_with_that_line(bent):
     assert bent(lambda lines: "\n".join([*lines[:4], lines[4][:-9]]).encode()) == (
-        ":5: is not a JSON line (cut short or edited)"
+        ":5: the line is not JSON (cut short or edited)"
     )
 
 
@@ -128,14 +128,14 @@ def test_an_edit_of_any_line_is_refused_with_that_line(log_path, bent):
         return change
 
     for number in range(count):
-        assert bent(edited(number)) == f":{number + 1}: was edited: its check does not fit"
+        assert bent(edited(number)) == f":{number + 1}: the line was edited: its check does not match"
 
 
 def test_a_changed_die_is_refused(log_path, bent):
     lines = log_path.read_text().splitlines()
     place = next(i for i, line in enumerate(lines) if '"dice":[3,5,4]' in line)
     found = bent(lambda ls: [line.replace('"dice":[3,5,4]', '"dice":[3,6,4]') for line in ls])
-    assert found == f":{place + 1}: was edited: its check does not fit"
+    assert found == f":{place + 1}: the line was edited: its check does not match"
 
 
 @pytest.mark.parametrize(
@@ -151,35 +151,35 @@ def test_a_changed_die_is_refused(log_path, bent):
     ids=["reordered", "left out", "repeated", "a space more", "a space before", "a carriage return"],
 )
 def test_lines_reordered_left_out_repeated_or_respaced_are_refused(bent, change):
-    assert bent(change) == ":4: was edited: its check does not fit"
+    assert bent(change) == ":4: the line was edited: its check does not match"
 
 
 def test_a_line_more_after_the_end_is_refused(log_path, bent):
     count = len(log_path.read_text().splitlines())
-    assert bent(lambda lines: [*lines, ""]) == f":{count + 1}: is not a JSON line (cut short or edited)"
-    assert bent(lambda lines: [*lines, lines[-1]]) == f":{count + 1}: was edited: its check does not fit"
+    assert bent(lambda lines: [*lines, ""]) == f":{count + 1}: the line is not JSON (cut short or edited)"
+    assert bent(lambda lines: [*lines, lines[-1]]) == f":{count + 1}: the line was edited: its check does not match"
 
 
 def test_a_key_that_stands_twice_in_a_line_is_refused(bent):
     assert bent(lambda lines: [*lines[:3], '{"n":9,' + lines[3][1:], *lines[4:]]) == (
-        ":4: was edited: its check does not fit"
+        ":4: the line was edited: its check does not match"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", ":1: is empty"),
-        (b"\n", ":1: is not a JSON line (cut short or edited)"),
-        (b"hello\n", ":1: is not a JSON line (cut short or edited)"),
-        (b"[1, 2]\n", ":1: is not a line of a Combat Box log"),
-        (b"{}\n", ":1: is not a line of a Combat Box log"),
-        (b'{"h": "x"}\n', ":1: is not a Combat Box log of format 1 (found no format)"),
-        (b"[" * 100_000 + b"\n", ":1: is not a JSON line (cut short or edited)"),
-        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
-        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
-        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; it is not a Combat Box log, or was damaged"),
-        (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: was edited: its check does not fit"),
+        (b"", ":1: the file is empty"),
+        (b"\n", ":1: the line is not JSON (cut short or edited)"),
+        (b"hello\n", ":1: the line is not JSON (cut short or edited)"),
+        (b"[1, 2]\n", ":1: the line does not belong to a Combat Box log"),
+        (b"{}\n", ":1: the line does not belong to a Combat Box log"),
+        (b'{"h": "x"}\n', ":1: the file is not a Combat Box log of format 1 (got no format)"),
+        (b"[" * 100_000 + b"\n", ":1: the line is not JSON (cut short or edited)"),
+        (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
+        (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
+        (b"{}\n{}\n\xff", ":3: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
+        (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: the line was edited: its check does not match"),
     ],
 )
 def test_what_is_no_log_is_refused_with_the_line(bent, text, message):
@@ -189,8 +189,8 @@ def test_what_is_no_log_is_refused_with_the_line(bent, text, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda data: b"\xef\xbb\xbf" + data, "begins with a byte order mark; save it as UTF-8 without one"),
-        (lambda data: data.replace(b"\n", b"\r\n"), "has the line ends of Windows; save it with those of Unix (LF)"),
+        (lambda data: b"\xef\xbb\xbf" + data, "the file begins with a byte order mark; save it as UTF-8 without one"),
+        (lambda data: data.replace(b"\n", b"\r\n"), "the file has Windows line ends; save it with Unix line ends (LF)"),
     ],
     ids=["byte order mark", "line ends"],
 )
@@ -204,7 +204,7 @@ def test_a_log_of_another_format_is_refused_though_its_checks_fit(tmp_path, numb
     lines = log_lines({}, [], {})
     assert f'"format":{LOG_FORMAT}' in lines[0]
     path.write_text("\n".join(_chained([{"kind": "header", "format": number}, {"kind": "end", "summary": {}}])) + "\n")
-    with pytest.raises(LogError, match=f":1: is not a Combat Box log of format 1 \\(found {number!r}\\)"):
+    with pytest.raises(LogError, match=f":1: the file is not a Combat Box log of format 1 \\(got {number!r}\\)"):
         read_log(path)
 
 
@@ -224,7 +224,7 @@ def test_a_log_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
 
 def test_a_log_over_the_limit_is_refused_unread(log_path, monkeypatch):
     monkeypatch.setattr(log_files, "MAX_LOG_BYTES", 100)
-    with pytest.raises(LogError, match="is over 100 bytes, the most that such a file may have"):
+    with pytest.raises(LogError, match="is larger than the limit of 100 bytes"):
         read_log(log_path)
 
 

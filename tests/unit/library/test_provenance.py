@@ -119,7 +119,7 @@ def test_the_data_tells_it_too(rebuilt):
 def test_every_table_of_such_a_game_must_say_it(rebuilt):
     rebuilt.edit("d-one", "origin: rulebook\n", "")
     assert rebuilt.problems() == [
-        "d-one.yaml:1: D-ONE: says not where its values come from; give `origin`, as game.yaml has `rebuilt`"
+        "d-one.yaml:1: D-ONE: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
     ]
 
 
@@ -132,14 +132,14 @@ def test_a_table_of_another_game_must_not(drill):
 def test_an_owners_numbers_are_no_part_of_the_game(rebuilt):
     rebuilt.edit("d-one", "origin: rulebook", "origin: owner")
     (problem,) = rebuilt.problems()
-    assert problem.startswith("d-one.yaml:4: D-ONE: an owner's numbers stand in a folder of his own")
+    assert problem.startswith("d-one.yaml:4: D-ONE: an owner's numbers belong into a folder of his own")
 
 
 def test_an_origin_that_nobody_knows_and_an_older_game_that_is_none(rebuilt):
     rebuilt.edit("d-t", "origin: ancestor", "origin: hearsay")
     rebuilt.edit("game", "ancestor: queen", "ancestor: quen")
     problems = rebuilt.problems()
-    assert any("there is no game 'quen'; did you mean queen?" in problem for problem in problems)
+    assert any("unknown game 'quen'; did you mean queen?" in problem for problem in problems)
     assert any("hearsay" in problem and problem.startswith("d-t.yaml:12") for problem in problems)
 
 

@@ -147,12 +147,12 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
     ("old", "new", "problem"),
     [
         ("does: ring,", "does: rinng,", "vocabulary.yaml:2: effect bell: unknown effect 'rinng'; did you mean ring?"),
-        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is none of its words; known: red, blue"),
+        ("colour: blue", "colour: green", "vocabulary.yaml:3: effect whitewash: paint: colour: 'green' is not a known word; known: red, blue"),
         ("colour: blue", "color: blue", "vocabulary.yaml:3: effect whitewash: effect paint has no parameter 'color'; did you mean colour?"),
-        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is no parameter and no number or word of game.yaml; did you mean colour?"),
+        ("{colour}", "{color}", "vocabulary.yaml:4: effect coloured: {color} is neither a parameter nor a number or word of game.yaml; did you mean colour?"),
         ("words: calm", "words: calm: no", "vocabulary.yaml:10: is not YAML"),
         ("holds: hot,", "holds: either,", "vocabulary.yaml:11: condition warm: unknown condition 'either'; known: alarmed, calm"),
-        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: is made of nothing; say what it holds"),
+        ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: has no components; add `holds`"),
         ("brief: quick", "breif: quick", "vocabulary.yaml:5: effects.stir.breif: unknown key; did you mean brief?"),
         ("{does: ring,", "{", "vocabulary.yaml:2: effects.bell.does: is missing; add it"),
         ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: string should match pattern"),
@@ -183,17 +183,17 @@ def test_a_word_of_data_takes_no_other_words_than_it_says(drill):
     drill.edit("d-marks", "soft", "sft")
     drill.edit("d-marks", "D-ONE", "D-TWO")
     (soft, one) = drill.problems()
-    assert "effect marked: word: 'sft' is none of its words; known: soft, hard" in soft
-    assert "effect placed: word: 'D-TWO' is none of its words; known: D-ONE" in one
+    assert "effect marked: word: 'sft' is not a known word; known: soft, hard" in soft
+    assert "effect placed: word: 'D-TWO' is not a known word; known: D-ONE" in one
 
 
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("takes: order", "takes: ordr", "takes the words of 'ordr', which is no list of game.yaml; did you mean order?"),
-        ("takes: order", "takes: missions", "takes the words of 'missions', which is no list of game.yaml"),
-        ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "takes says what one parameter may be; it has none"),
-        ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "takes says what one parameter may be; it has word, degrees"),
+        ("takes: order", "takes: ordr", "takes 'ordr', which is not a list of game.yaml; did you mean order?"),
+        ("takes: order", "takes: missions", "takes 'missions', which is not a list of game.yaml"),
+        ("does: mark, takes: [soft, hard]", "does: {mark: soft}, takes: [soft, hard]", "`takes` needs exactly one parameter; it has none"),
+        ("does: mark, takes: [soft, hard]", "does: [mark, heat], takes: [soft]", "`takes` needs exactly one parameter; it has word, degrees"),
     ],
 )  # fmt: skip
 def test_what_a_word_takes_is_one_parameter_and_a_list(drill, old, new, problem):

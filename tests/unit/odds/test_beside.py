@@ -79,14 +79,14 @@ def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, kept):
 
 def test_a_figure_that_our_odds_lack_is_found_out(read, kept):
     (fault,) = faults(read(FILE.replace("figure: left", "figure: lfet")), kept(FIGURES))
-    assert fault == "lfet: our odds have no such figure"
+    assert fault == "lfet: our odds have no figure of this name"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("model: {a: 3}", "model: {c: 3}", "'c' is no scope"),
-        ("hits: 73, of: 31387, text: over the war", "hits: 73", "hits and of, or a text alone"),
+        ("model: {a: 3}", "model: {c: 3}", "'c' is not a scope"),
+        ("hits: 73, of: 31387, text: over the war", "hits: 73", "a record needs both hits and of, or only a text"),
         ("far: 1.5", "far: 1", "far"),
         ("model: A model.", "modle: A model.", "modle"),
     ],
@@ -113,4 +113,4 @@ def test_verify_holds_the_reasons_to_the_stored_odds(tmp_path, monkeypatch):
     monkeypatch.setattr("combatbox.verify.stored_odds_check.faults", lambda book, item: [])
     (check,) = run_checks([book], only=["results"], tables=tmp_path / "tables")
     assert {finding.place for finding in check.findings} == {f"tables/twentyfive/results/{NAME}"}
-    assert "our odds have no such figure" in str(check.findings[0])
+    assert "our odds have no figure of this name" in str(check.findings[0])

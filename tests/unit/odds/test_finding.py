@@ -1,7 +1,7 @@
 """The search for a mission that shows something: the same whoever looks, and forgiving about names."""
 
 from concurrent.futures import ThreadPoolExecutor
-from time import sleep
+from threading import Event
 
 import pytest
 
@@ -103,11 +103,15 @@ def test_players_by_name():
         player_of("rndom", "1")
 
 
-def _slow_first(number: int) -> int:
-    sleep(0.3 if number == 0 else 0)
-    return number * number
-
-
 def test_pieces_come_in_their_own_order_whichever_is_done_first():
+    second = Event()
+
+    def first_after_second(number: int) -> int:
+        if number == 0:
+            assert second.wait(300)
+        if number == 1:
+            second.set()
+        return number * number
+
     with ThreadPoolExecutor(3) as pool:
-        assert list(simulate(range(5), _slow_first, executor=pool)) == [(n, n * n) for n in range(5)]
+        assert list(simulate(range(5), first_after_second, executor=pool)) == [(n, n * n) for n in range(5)]

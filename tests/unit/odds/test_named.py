@@ -35,7 +35,7 @@ def book() -> Book:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the next process has at hand: what is kept, and no more."""
-    monkeypatch.setattr(kept, "_KNOWN", {})
+    monkeypatch.setattr(kept, "_LATEST", {})
     monkeypatch.setattr(kept, "_CHAINS", {})
 
 

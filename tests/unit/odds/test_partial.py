@@ -92,7 +92,7 @@ def test_gaps_are_what_lies_between():
     ],
 )
 def test_another_order_is_refused(queen, half_way, change, told):
-    with pytest.raises(CombatBoxError, match=f"was begun for another order .*{told}"):
+    with pytest.raises(CombatBoxError, match=f"belongs to another simulation .*{told}"):
         odds(queen, replace(ORDER, **change), out=half_way)
 
 
@@ -112,9 +112,9 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
         (lambda text: text.replace('"flown":[[0,', '"flown":[[1,', 1), "is damaged"),
         (lambda text: text[:-40], "is damaged"),
         (lambda text: text.replace('"form":1', '"form":99', 1), "that this version reads"),
-        (lambda text: "", "holds no odds under way"),
-        (lambda text: "# notes of mine\n", "holds no odds under way"),
-        (lambda text: "[1]\n", "holds no odds under way"),
+        (lambda text: "", "is not a checkpoint of odds"),
+        (lambda text: "# notes of mine\n", "is not a checkpoint of odds"),
+        (lambda text: "[1]\n", "is not a checkpoint of odds"),
     ],
 )
 def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen, half_way, bend, told):

@@ -94,7 +94,7 @@ def test_a_run_whose_worker_is_killed_ends_with_a_message_and_the_same_command_g
             worker.kill()
 
     with pytest.raises(
-        CombatBoxError, match="a worker process ended before its work was done .*; run the command again"
+        CombatBoxError, match="a worker process ended before its work was complete .*; run the command again"
     ):
         odds(twentyfive, replace(ORDER, missions=5000), jobs=2, progress=kill, out=out)
     done = Checkpoint(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
@@ -128,12 +128,12 @@ def test_an_executor_that_takes_no_more_work_is_reported():
         def submit(self, call, piece):
             raise BrokenExecutor("all dead")
 
-    with pytest.raises(CombatBoxError, match=r"ended before its work was done \(all dead\)"):
+    with pytest.raises(CombatBoxError, match=r"ended before its work was complete \(all dead\)"):
         fly_many(ORDER, executor=Broken())
 
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(CombatBoxError, match=f"ordered with the tables 0123, a worker has {twentyfive.digest}"):
+    with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
         fly_piece(Batch(ORDER, 0, 1, "0123"))
 
 
@@ -202,7 +202,7 @@ def test_progress_is_told_up_to_the_end(small_chunks):
 
 @pytest.mark.parametrize("missions", [0, -1])
 def test_no_missions_are_refused(missions):
-    with pytest.raises(CombatBoxError, match=f"--missions {missions}: at least one mission is needed"):
+    with pytest.raises(CombatBoxError, match=f"--missions {missions}: must be at least 1"):
         fly_many(SimulationRequest("twentyfive", missions, "s"))
 
 
@@ -347,13 +347,13 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"warmth": "sty"}, "unknown option of warmth 'sty'; did you mean stay"),
         (
             {"rabbits_foot": "again"},
-            "rabbits_foot=again: nobody is offered that as the rulings are; add --ruling random_events=on",
+            "rabbits_foot=again: these rulings do not offer the option; add --ruling random_events=on",
         ),
         ({"bad_communications": "f1"}, "add --ruling random_events=on"),
         ({"position": "roll"}, "add --ruling two_player=on"),
         (
             {"aim": "spray 6_high"},
-            "aim=spray 6_high: nobody is offered that as the rulings are; add --ruling spray_fire=on",
+            "aim=spray 6_high: these rulings do not offer the option; add --ruling spray_fire=on",
         ),
         ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
     ],
@@ -421,6 +421,6 @@ def test_a_standing_order_is_followed_under_the_ruling_that_has_it_offered():
 
 def test_what_is_asked_between_missions_is_no_order_for_one_mission():
     with pytest.raises(
-        CombatBoxError, match="retire=retire: is asked between the missions of a tour; leave --mission out"
+        CombatBoxError, match="retire=retire: the decision is between the missions of a tour; leave --mission out"
     ):
         odds(load("queen"), SimulationRequest("queen", 10, "orders", always={"retire": "retire"}, mission=3))

@@ -50,7 +50,7 @@ def test_every_order_is_flown_and_kept(book):
     ("old", "new", "fault"),
     [
         ('"digest": "', '"digest": "0', "was flown with the tables 0"),
-        ('"attacked",', '"attached",', "count otherwise"),
+        ('"attacked",', '"attached",', "have other counts"),
     ],
 )
 def test_what_is_not_as_it_was_flown_is_found_out(book, old, new, fault):

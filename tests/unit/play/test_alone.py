@@ -126,7 +126,7 @@ def test_rulings_are_chosen_after_loading():
     ("change", "said"),
     [
         ({"schema": 99}, "form 99; this version reads 1"),
-        ({"kind": "save"}, "no compiled book"),
+        ({"kind": "save"}, "not a compiled book"),
         ({"code": "os:path"}, "is not the game 'twentyfive'"),
         ({"game": "queen"}, "is not the game 'queen'"),
         ({"vocabulary": [["e", "no_such_word", {}]]}, "does not fit the code"),
@@ -139,7 +139,7 @@ def test_a_book_that_cannot_be_played_is_refused_in_one_line(change, said):
 
 
 def test_no_json_is_no_book():
-    with pytest.raises(CombatBoxError, match="it is no JSON"):
+    with pytest.raises(CombatBoxError, match="it is not JSON"):
         book_of("{")
 
 
@@ -160,7 +160,7 @@ def test_a_desk_says_what_there_is_to_choose_from():
 
 
 def test_a_desk_without_a_game_says_so():
-    with pytest.raises(CombatBoxError, match="no game is begun"):
+    with pytest.raises(CombatBoxError, match="no game is in progress"):
         GameController(book_of(text_of("twentyfive"))).answer("fly_on")
 
 

@@ -66,4 +66,4 @@ def test_a_save_a_shared_game_and_a_book_are_refused_before_they_are_parsed(
 def test_a_save_with_a_byte_order_mark_is_refused_with_the_remedy() -> None:
     with pytest.raises(LogError) as caught:
         save_of("\ufeff{}", "my.save")
-    assert str(caught.value) == "my.save:1: begins with a byte order mark; save it as UTF-8 without one"
+    assert str(caught.value) == "my.save:1: the file begins with a byte order mark; save it as UTF-8 without one"

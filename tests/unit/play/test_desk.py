@@ -123,7 +123,7 @@ def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
 def test_nothing_is_thrown_where_a_decision_waits():
     desk = GameController(load("queen"))
     desk.begin(seed="1")
-    with pytest.raises(DiceError, match="no dice are to be thrown"):
+    with pytest.raises(DiceError, match="no dice by hand are wanted"):
         desk.throw([1])
 
 
@@ -199,7 +199,7 @@ def test_no_more_answers_are_kept_than_there_are():
     desk = GameController(load("queen"))
     desk.begin(seed="3")
     for answers in (-1, 1):
-        with pytest.raises(CombatBoxError, match="are there to be kept"):
+        with pytest.raises(CombatBoxError, match="must be between 0 and"):
             desk.back_to(answers)
     with pytest.raises(UnknownName):
         desk.undo("week")
@@ -468,7 +468,7 @@ def test_what_a_page_may_not_ask_is_refused_in_one_sentence(counter, text):
 
 
 def test_nothing_too_long_is_read(counter):
-    assert "are the most" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
+    assert "the maximum is" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
 
 
 def test_all_that_may_be_called_is_there():

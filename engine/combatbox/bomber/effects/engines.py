@@ -124,7 +124,13 @@ def engine_restarts(flight: BomberFlight) -> None:
 
 
 def limit_fuel(state: State, amount: int, unit: Unit) -> None:
-    """Limit the fuel to a number of turns or zones; a shorter limit stands."""
+    """Limit the fuel to a number of turns or zones; a shorter limit stands.
+
+    Args:
+        state: the state.
+        amount: how many more from now.
+        unit: `turns` or `zones`.
+    """
     if unit == "turns":
         deadline = state.track.turn + amount
         state.supply.fuel_turn = min(state.supply.fuel_turn or deadline, deadline)

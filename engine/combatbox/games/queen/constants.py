@@ -37,20 +37,6 @@ FitAgain = Literal["", "recovers", "returned", "rescued", "bailed_out"]
 Tank = Literal["port_outboard", "port_inboard", "starboard_inboard", "starboard_outboard"]
 
 
-LEAST_NEEDED = (
-    "radio_operator",
-    "navigator",
-    "bombardier",
-    "port_waist_gunner",
-    "starboard_waist_gunner",
-    "copilot",
-    "tail_gunner",
-    "ball_gunner",
-    "engineer",
-    "pilot",
-)
-
-
 @dataclass(frozen=True)
 class Job(shared.JobFacts):
     """A man's place in the crew."""
@@ -184,7 +170,7 @@ class Constants(shared.BomberConstants):
     pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
-    least_needed: tuple[str, ...] = field(init=False, default=LEAST_NEEDED)
+    least_needed: list[Station]
     compartments: Annotated[dict[Compartment, Room], AllKeys()]
     wing_table: TableId
     men_in_nose: Count

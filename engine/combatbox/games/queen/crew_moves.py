@@ -64,10 +64,10 @@ def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
         return EMPTY_FLOW
     if not _worth_moving(flight):
         return EMPTY_FLOW if safe else change_guns(flight)
-    return _some_move(flight, safe)
+    return _ask_for_moves(flight, safe)
 
 
-def _some_move(flight: QueenFlight, safe: bool) -> Flow[None]:
+def _ask_for_moves(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Ask who changes to which station, until nobody else does."""
     moved: set[str] = set()
     while True:
@@ -163,13 +163,13 @@ def _worth_moving(flight: QueenFlight) -> bool:
     for gun in state.guns.values():
         if gun.out or gun.jammed or gun.thrown_out or not gun.bursts:
             return True
-    for man in state.men.values():  # noqa: SIM110  # a hot loop; any() costs more
-        if man.serious or man.dead or (man.station != man.role and _away(flight, man)):
+    for man in state.men.values():  # a hot loop; any() costs more
+        if man.serious or man.dead or (man.station != man.role and _is_away(flight, man)):
             return True
     return False
 
 
-def _away(flight: QueenFlight, man: Man) -> bool:
+def _is_away(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is at home at no gun of his station."""
     guns = flight.const.guns.values()
     return not any(man.station in gun.stations and man.role in gun.at_home for gun in guns)
@@ -201,10 +201,10 @@ def pass_bursts(flight: QueenFlight) -> Flow[None]:
 
     Only in a turn without an attack.
     """
-    return _pass_bursts(flight) if _empty(flight) else EMPTY_FLOW
+    return _pass_bursts(flight) if _empty_guns(flight) else EMPTY_FLOW
 
 
-def _empty(flight: QueenFlight) -> list[str]:
+def _empty_guns(flight: QueenFlight) -> list[str]:
     """Return the guns that have fired all their bursts."""
     return [name for name, gun in flight.state.guns.items() if not gun.bursts and not gun.thrown_out]
 
@@ -215,7 +215,7 @@ def _pass_bursts(flight: QueenFlight) -> Flow[None]:
     while True:
         options = [
             pass_on(number, giver, taker)
-            for taker in _empty(flight)
+            for taker in _empty_guns(flight)
             for giver in _givers(flight, taker)
             for number in _portions(flight, giver, taker)
         ]

@@ -14,7 +14,13 @@ def spray_over(position: str) -> Option:
 
 
 def pass_on(number: int, giver: str, taker: str) -> Option:
-    """Return the option to pass bursts from one gun to another."""
+    """Return the option to pass bursts from one gun to another.
+
+    Args:
+        number: number of bursts.
+        giver: the gun that gives them.
+        taker: the gun that gets them.
+    """
     return Option(f"{number} from {giver} to {taker}", "pass", number, giver, taker)
 
 

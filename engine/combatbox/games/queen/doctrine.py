@@ -283,7 +283,7 @@ def jump(flight: QueenFlight) -> str:
 def stays_to_land(flight: QueenFlight) -> Man | None:
     """Return the man who stays for the landing because others cannot jump.
 
-    That is whoever flies; None if everyone can jump.
+    That is the man who flies; None if everyone can jump.
     """
     state = flight.state
     if not any(man.serious or man.trapped for man in state.aboard):

@@ -96,7 +96,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
                 continue
         best = doctrine.best_target(aims, threats)
         if not unwatched:
-            decision = _aims(flight, gun, aims, best)
+            decision = _aims(flight, gun, man.role, aims, best)
             answer = yield decision
             best = HELD if answer == HOLD else decision.options.index(answer)
         if best == HELD:
@@ -132,20 +132,24 @@ def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -
     return aims
 
 
-def _aims(flight: QueenFlight, gun: str, aims: list[Aim], best: int) -> Decision:
+def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -> Decision:
     """Return one gun's decision: what it can aim at, then sprays, then to hold.
 
     Args:
         flight: the flight.
         gun: name of the gun.
+        man: who would fire it; an option names him where another could.
         aims: what it can aim at.
         best: position among them of the doctrine's choice, or HELD.
     """
-    if len(aims) == 1 and flight.ruled["spray_fire"] == "off":
+    several = len(flight.const.guns[gun].stations) > 1
+    if len(aims) == 1 and not several and flight.ruled["spray_fire"] == "off":
         index, column, _ = aims[0]
         lone = LONE[index] if column else LONE_PASSING[index]
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in aims]
+    if several:
+        options = [Option(option, option.kind, *option.args, man) for option in options]
     default = options[best] if best != HELD else HOLD
     if flight.ruled["spray_fire"] == "on":
         options += _sprays(flight, gun, aims)
@@ -192,7 +196,7 @@ def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def _fire_passing(flight: QueenFlight, shot: Shot) -> None:
-    """Fire at the fighter that passes, or log that there is no shot."""
+    """Fire at the fighter that passes, or log why the gun cannot."""
     state = flight.state
     fighter = state.battle.waves[state.battle.wave_now].fighters[shot.fighter]
     man = gunner(flight, shot.gun)

@@ -185,7 +185,7 @@ def descend_for_oxygen(flight: QueenFlight) -> None:
         return
     if not without_oxygen(flight):
         return
-    if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _outlet_out(flight):
+    if flight.ruled["oxygen_descent"] == "next_zone" and not entering(flight) and not _someone_lacks_outlet(flight):
         return  # the failure of the whole system takes effect in the next zone
     leave_formation(flight, "oxygen.leaves_formation", shot_out="oxygen" not in state.battle.flak_causes)
     go_down(flight, "oxygen.descends", "oxygen")
@@ -201,7 +201,7 @@ def entering(flight: QueenFlight) -> bool:
     return track.turn_in_zone == 1 and not turned
 
 
-def _outlet_out(flight: QueenFlight) -> bool:
+def _someone_lacks_outlet(flight: QueenFlight) -> bool:
     """Return True if a living man is at a station whose own oxygen is out."""
     return any(flight.state.at(station) for station in stations_without(flight))
 
@@ -452,11 +452,11 @@ def end_turn(flight: QueenFlight) -> Flow[None]:
             if man.silent_next:
                 man.silent_next = False
     if safe or supply.oxygen_hits or supply.heat_out or supply.range_zone < 0:
-        return _see_to_crew(flight, safe)
+        return _tend_crew(flight, safe)
     return EMPTY_FLOW
 
 
-def _see_to_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
+def _tend_crew(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Share oxygen and heat, move men and bursts, choose the range.
 
     Men and bursts move in a safe turn only.

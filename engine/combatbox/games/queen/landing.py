@@ -180,7 +180,7 @@ def jump_first(flight: QueenFlight) -> Flow[None]:
 
 
 def abandon(flight: QueenFlight) -> None:
-    """Lose the plane, with whoever could not jump: nobody can reach the controls."""
+    """Lose the plane and the men aboard, because nobody can reach the controls."""
     state = flight.state
     flight.fact("landing.abandoned")
     state.outcome.landed = "abandoned"

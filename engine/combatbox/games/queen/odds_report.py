@@ -126,8 +126,8 @@ def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]
 
 
 def _stations(say: WordFormatter, stations: Figured) -> Group:
-    killed = sorted((bar(capital(say(role)), station["killed"]) for role, station in stations.items()), key=_worst)
-    lost = sorted((bar(capital(say(role)), station["lost"]) for role, station in stations.items()), key=_worst)
+    killed = sorted((bar(capital(say(role)), station["killed"]) for role, station in stations.items()), key=_by_rank)
+    lost = sorted((bar(capital(say(role)), station["lost"]) for role, station in stations.items()), key=_by_rank)
     worst, best = (
         f"{extreme.label.lower()} ({extreme.value:.1%} of missions, {between_of(extreme)})"
         for extreme in (killed[0], killed[-1])
@@ -144,7 +144,7 @@ def _stations(say: WordFormatter, stations: Figured) -> Group:
     )
 
 
-def _worst(station: Bar) -> float:
+def _by_rank(station: Bar) -> float:
     return -station.value
 
 

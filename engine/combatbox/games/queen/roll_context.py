@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import product
-from typing import Any
 
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
@@ -76,5 +75,4 @@ def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:
     state.hand.side, state.hand.engine = facts.get("side", "port"), 1
     state.men[state.hand.man].light = int(facts.get("light", "0"))
     state.track.cover, state.battle.flak = facts.get("cover", ""), facts.get("flak", "")
-    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
-    return Flight(book, dice, state)
+    return Flight(book, PrefixDice(()), state)

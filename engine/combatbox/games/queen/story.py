@@ -35,7 +35,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
     place = event["place"]
     if event["kind"] == "roll":
         outcome = _outcome(event, words) if event["rule"] else ""
-        yield worded(event, outcome or _as_it_is(event, state, words), state, words)
+        yield worded(event, outcome or _outcome_in_state(event, state, words), state, words)
     elif event["kind"] == "fact" and place in FACTS:
         yield FACTS[place](event, state, words)
     elif event["kind"] == "consult" and place == "wave.extra_fighter":
@@ -96,7 +96,7 @@ ROLLS: Mapping[str, Callable[[Roll, NarrationContext], str]] = {
 # ---- rolls whose wording depends on the state
 
 
-def _as_it_is(event: Roll, state: State, words: NarrationContext) -> str:
+def _outcome_in_state(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the result of a roll, with the fuel left and the men who are there."""
     return story.outcome_of(event, state, words, lambda effect: _brief(effect, event, state, words))
 
@@ -154,11 +154,11 @@ def fuel_left(state: State, words: NarrationContext) -> str:
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
     if until and zone:
-        return f"{_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
-    return _for(turns, "turn", words) if until else _for(zones, "zone", words)
+        return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+    return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
 
 
-def _for(number: int, unit: str, words: NarrationContext) -> str:
+def _fuel_for(number: int, unit: str, words: NarrationContext) -> str:
     return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 

@@ -158,7 +158,13 @@ def _within_reach(flight: QueenFlight) -> list[Fighter]:
 
 
 def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fighter]:
-    """Return the fighter that the player names; not asked if there is only one."""
+    """Return the fighter that the player names; not asked if there is only one.
+
+    Args:
+        flight: the flight.
+        fighters: the fighters to choose from.
+        place: the place of the decision.
+    """
     if len(fighters) == 1:
         return fighters[0]
     worst = doctrine.most_dangerous(flight, fighters)

@@ -135,7 +135,15 @@ class Blind:
 
 @cache
 def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
-    """Return the grid of bombers with these guns on heading 0, computed once."""
+    """Return the grid of bombers with these guns on heading 0, computed once.
+
+    Args:
+        guns: guns of the bomber on heading 0.
+        reach: reach of guns.
+        nose: distance of nose and tail from the centre.
+        arc: half the arc of a fighter.
+        centre: the arc is towards the bomber's centre, not the nearest point of its fuselage (S-A27).
+    """
     return Blind(guns, reach, nose, arc, centre=centre)
 
 

@@ -12,7 +12,6 @@ from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import places_of
 from combatbox.games.skirmish.doctrine import best_stops, over_target
 from combatbox.games.skirmish.effects import inches
-from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, stays
@@ -28,6 +27,12 @@ def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: b
     """Return the table from above, and a line for each aircraft (S-206).
 
     The target is at the top.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: not used: the drawing has a fixed width.
+        drawn: False to leave out the drawing.
     """
     state = flight.state
     lines = _drawing(flight) if drawn else []
@@ -108,7 +113,7 @@ def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationCon
     m, state = measures(flight.book), flight.state
     path = path_of(text)
     x, y, _ = path.at(*plane.place, path.total)
-    move, on_table = _move_words(path), stays(m, plane, path)
+    move, on_table = path.in_words, stays(m, plane, path)
     end = "" if on_table else "; leaves the table"
     if plane.type == "bomber":
         return f"{move}{_bomber_meets(m, plane, path)}{end}"
@@ -118,25 +123,12 @@ def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationCon
     return f"{move}; {_stop_words(m, state, plane, path, stops[0], words) if stops else 'nobody to fire at'}{end}"
 
 
-def _move_words(path: Path) -> str:
-    """Return a move in words: `15 degrees left after 3 inches`."""
-    if not path.pivot:
-        return f"straight on, {_of_inches(path.total)}"
-    side = "left" if path.pivot < 0 else "right"
-    turn = f"{abs(path.pivot)} degrees {side} after {_of_inches(path.first)}"
-    return f"{turn}, then {_of_inches(path.second)}" if path.second else f"{turn}, at the end"
-
-
 def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
     """Return what a bomber's move leads over: the target, or the reach of its flak."""
     x, y, _ = path.at(*plane.place, path.total)
     if over_target(m, plane, path) >= 0:
         return "; over the target on the way"
     return "; ends in reach of the flak" if stays(m, plane, path) and m.near_target(x, y, m.aa) else ""
-
-
-def _of_inches(thousandths: int) -> str:
-    return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
 
 
 def _stop_words(

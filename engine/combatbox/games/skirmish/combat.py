@@ -119,7 +119,14 @@ def volley(flight: Skirmish, m: Measures, bomber: Plane, plane: Plane, *, attack
 
 
 def flak(flight: Skirmish, m: Measures, plane: Plane, place: str) -> None:
-    """Roll the target's guns against an aircraft, with bare dice (S-704, S-708)."""
+    """Roll the target's guns against an aircraft, with bare dice (S-704, S-708).
+
+    Args:
+        flight: the flight.
+        m: the measures of the game.
+        plane: the aircraft.
+        place: the place of the roll.
+    """
     flight.state.shot = Shot("flak", plane.key)
     before = plane.damage
     flight.roll(place, plane.key)
@@ -151,7 +158,13 @@ def fall(flight: Skirmish, m: Measures, plane: Plane) -> bool:
 
 
 def shorten(m: Measures, plane: Plane, damage: int) -> None:
-    """Take damage in mid-move off the rest of the move, at least 0 (S-618, S-A11)."""
+    """Take damage in mid-move off the rest of the move (S-618, S-A11).
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        damage: damage points taken in this move.
+    """
     if m.ruled["mid_move"] == "later":
         return
     plane.left = max(0, plane.left - m.moves[plane.type].loss * damage * INCH)

@@ -39,7 +39,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
     """Return a game about to begin; `setup.mission` is its scenario (S-102 to S-105).
 
     Raises:
-        CombatBoxError: there is no such scenario.
+        CombatBoxError: the game lacks such a scenario.
     """
     known = book.constants.missions
     if not 1 <= setup.mission <= known:
@@ -182,7 +182,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
 
     def draw(chance: Callable[[], float]) -> str:
         for _ in range(DRAWS):
-            places = _shaken(m, usual[0], chance)
+            places = _shifted(m, usual[0], chance)
             if not check(m, places):
                 return _words(places)
         raise CombatBoxError(
@@ -243,7 +243,7 @@ def escort_fault(m: Measures, places: Places) -> str:
     return ""
 
 
-def _shaken(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
+def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
     """Return the usual positions, shifted together and each a little apart."""
     shift = int((chance() - 0.5) * m.width)
     loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]

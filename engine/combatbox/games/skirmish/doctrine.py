@@ -115,7 +115,17 @@ def targets_at(m: Measures, plane: Plane, enemies: Sequence[Plane], path: Path, 
 
 
 def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[int, Plane]]:
-    """Return every stop in steps on a path, with each aircraft it can fire at there."""
+    """Return every stop in steps on a path, with each possible target there.
+
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the fighter.
+        path: the path.
+
+    Returns:
+        Length flown and target of each stop, in order.
+    """
     enemies = state.enemies_of(plane)
     steps = range(0, path.total + 1, m.german.stop)
     return [(flown, enemy) for flown in steps for enemy in targets_at(m, plane, enemies, path, flown)]
@@ -160,6 +170,16 @@ def best_stops(m: Measures, state: State, plane: Plane, path: Path, most: int) -
     """Return the best stops on a path.
 
     Dead ahead of a bomber first, then where the fewest guns fire, then the shortest way.
+
+    Args:
+        m: the measures of the game.
+        state: the table top.
+        plane: the fighter.
+        path: the path.
+        most: how many to return.
+
+    Returns:
+        Length flown and target of each stop.
     """
 
     def worth(stop: tuple[int, Plane]) -> tuple[bool, int, int]:
@@ -278,7 +298,7 @@ def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: i
     left, right, near, far = m.target
     if (
         near - y > length + 2 or left - x > length + 2 or x - right > length + 2
-    ):  # its middle is over it when both ends are
+    ):  # its middle must be over the target, too
         return -1
     nose_x, nose_y = ahead(0, 0, heading, m.nose)
     low, high, slack = 0, length, 1

@@ -57,7 +57,13 @@ class Draw:
         return model(self.m, key, key)
 
     def area(self, holds: Holds, window: Window, look: str) -> list[Item]:
-        """Return the outline of where a rule applies."""
+        """Return the outline of where a rule applies.
+
+        Args:
+            holds: True for a position where it applies.
+            window: the part of the table to trace.
+            look: the style of the area.
+        """
         return [Area(corners, look) for corners in outlines(holds, window, FINE)]
 
     def plane(self, x: int, y: int, heading: int, kind: str = "bomber", damage: int = 0) -> Plane:

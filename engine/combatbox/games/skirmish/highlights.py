@@ -75,7 +75,7 @@ def moves(account: Account) -> Iterator[Move]:
 
 
 def friendly(account: Account) -> bool:
-    """Return True if a bomber's gun fires at an escort: guns fire at whoever moves."""
+    """Return True if a bomber's gun fires at an escort: guns fire at any aircraft that moves."""
     return any(move.who in ESCORTS and any(roll["column"] in GUNS for roll in move.fire) for move in moves(account))
 
 

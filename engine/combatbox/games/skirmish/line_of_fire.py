@@ -72,7 +72,15 @@ def hits_fighter(m: Measures, x: int, y: int, heading: int, other: Plane) -> boo
 
 
 def can_fire(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool:
-    """Return True if a fighter there can fire at that aircraft."""
+    """Return True if a fighter there can fire at that aircraft.
+
+    Args:
+        m: the measures of the game.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        heading: heading of the fighter.
+        target: the aircraft.
+    """
     return (hits_bomber if target.type == "bomber" else hits_fighter)(m, x, y, heading, target)
 
 
@@ -80,6 +88,13 @@ def dead_ahead(m: Measures, x: int, y: int, heading: int, target: Plane) -> bool
     """Return True if a fighter comes at an aircraft from dead ahead (G8a).
 
     It is in front of the aircraft and flies the other way.
+
+    Args:
+        m: the measures of the game.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        heading: heading of the fighter.
+        target: the aircraft.
     """
     return apart(heading, target.heading + 180) <= m.direct and before(m, x - target.x, y - target.y, target, 1)
 
@@ -88,6 +103,13 @@ def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> boo
     """Return True if a fighter comes at an aircraft from dead astern (G8a).
 
     It is behind the aircraft and flies the same way.
+
+    Args:
+        m: the measures of the game.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+        heading: heading of the fighter.
+        target: the aircraft.
     """
     return apart(heading, target.heading) <= m.direct and before(m, x - target.x, y - target.y, target, -1)
 
@@ -112,13 +134,30 @@ def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
-    """Return the guns with a position in reach and arc, in table order (S-637, S-638)."""
+    """Return the guns with a position in reach and arc, in table order (S-637, S-638).
+
+    Args:
+        m: the measures of the game.
+        bomber: the bomber.
+        x: the position, across.
+        y: the position, along.
+    """
     bear = _bearing(m.guns[bomber.heading], m.reach2, x - bomber.x, y - bomber.y)
     return [name for n, name in enumerate(m.gun_names) if bear >> n & 1]
 
 
 def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
-    """Return the guns that fire at a fighter that stops there, in table order (S-639)."""
+    """Return the guns that fire at a fighter that stops there (S-639).
+
+    Args:
+        m: the measures of the game.
+        bomber: the bomber.
+        x: position of the fighter, across.
+        y: position of the fighter, along.
+
+    Returns:
+        Names of guns, in the order of their table.
+    """
     dx, dy = x - bomber.x, y - bomber.y
     return m.volleys[_bearing(m.guns[bomber.heading], m.reach2, dx, dy)] if dx * dx + dy * dy <= m.swept2 else ()
 

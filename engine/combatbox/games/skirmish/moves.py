@@ -52,7 +52,7 @@ def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: i
     if not reaches(m, start, path, end):
         exits(flight, plane)
         if flight.ruled["leaving"] == "fighters_return":
-            _wait_beyond(m, plane, start, path, end)
+            _await_return(m, plane, start, path, end)
         return
     _fly_to(plane, start, path, end)
     plane.left = 0
@@ -79,7 +79,7 @@ def exits(flight: Skirmish, plane: Plane) -> None:
     plane.out, plane.left = "exited", 0
 
 
-def _wait_beyond(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
+def _await_return(m: Measures, plane: Plane, start: tuple[int, int, int], path: Path, end: int) -> None:
     """Put a fighter that has left where it crossed the edge, from where it comes back."""
     crossed = bisect_left(range(end), True, key=lambda flown: not reaches(m, start, path, flown + 1))
     plane.x, plane.y, _ = path.at(*start, crossed)

@@ -147,7 +147,13 @@ class Measures:
         return 0 <= x <= self.width and 0 <= y <= self.length
 
     def near_target(self, x: int, y: int, reach: int) -> bool:
-        """Return True if a position is within reach of the target's rectangle."""
+        """Return True if a position is within reach of the target's rectangle.
+
+        Args:
+            x: the position, across.
+            y: the position, along.
+            reach: the reach.
+        """
         left, right, near, far = self.target
         dx = max(left - x, 0, x - right)
         dy = max(near - y, 0, y - far)
@@ -192,7 +198,13 @@ def forces(book: SkirmishRulebook, scenario: int) -> Forces:
 
 
 def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
-    """Return the forces of a scenario in a column of its table, `plain` or `turret`."""
+    """Return the forces of a scenario in one column of its table.
+
+    Args:
+        book: the rulebook of the game.
+        scenario: number of the scenario.
+        option: the column: `plain`, or `turret` with top turrets.
+    """
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
 
 
@@ -298,7 +310,10 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
     """Return the position on a table's edge of an hour of a clock on its middle (G6).
 
-    12 is towards the target.
+    Args:
+        hour: the hour; 12 is towards the target.
+        width: width of the table.
+        length: length of the table.
     """
     across, along = SIN[hour * 30 % 360], COS[hour * 30 % 360]
     x, y = width // 2, length // 2
@@ -317,6 +332,16 @@ def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
+def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
+    """Return the guns of a bomber by name, scaled to its half length."""
+    turret, printed = book.ruled["turret"] == "on", book.constants.bomber.half_length
+    return {
+        row.key: _scaled(Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers)), nose, printed)
+        for row in book.tables["S-TAB-GUN"].rows
+        if turret or row.key != "top_turret"
+    }
+
+
 def measures(book: SkirmishRulebook) -> Measures:
     """Return the measures of a book, cached for the last one.
 
@@ -333,16 +358,11 @@ _last: tuple[object, object, Measures] | None = None
 
 
 def _read(book: SkirmishRulebook) -> Measures:
-    const, turret, arcs = book.constants, book.ruled["turret"] == "on", book.ruled["fighter_arc"]
+    const, arcs = book.constants, book.ruled["fighter_arc"]
     place, width, length = const.deployment, *_table(book)
     models = const if book.ruled["model_size"] == "1_285" else const.other_models.small
-    guns = {
-        row.key: Covers(*numbers_of(book, "S-TAB-GUN", row.key, effects.covers))
-        for row in book.tables["S-TAB-GUN"].rows
-        if turret or row.key != "top_turret"
-    }
     reach, nose = const.reach, models.bomber.half_length
-    guns = {key: _scaled(gun, nose, const.bomber.half_length) for key, gun in guns.items()}
+    guns = _guns(book, nose)
     check_columns(book)
     moves = {kind: Moves(*numbers_of(book, "S-TAB-MOVE", kind, effects.moves)) for kind in KINDS}
     toughness = {kind: numbers_of(book, "S-TAB-TOUGHNESS", kind, effects.survives)[0] for kind in KINDS}

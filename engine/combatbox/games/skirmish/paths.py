@@ -45,6 +45,15 @@ class Path:
             return inches(self.first)
         return f"{inches(self.first)} {'L' if self.pivot < 0 else 'R'}{abs(self.pivot)} {inches(self.second)}"
 
+    @property
+    def in_words(self) -> str:
+        """As one says it: `15 degrees left after 3 inches, then 11 inches`."""
+        if not self.pivot:
+            return f"straight on, {_of_inches(self.total)}"
+        side = "left" if self.pivot < 0 else "right"
+        turn = f"{abs(self.pivot)} degrees {side} after {_of_inches(self.first)}"
+        return f"{turn}, then {_of_inches(self.second)}" if self.second else f"{turn}, at the end"
+
     def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
         """Return position and heading after part of the move.
 
@@ -61,6 +70,10 @@ class Path:
         x, y = ahead(x, y, heading, self.first)
         heading = (heading + self.pivot) % 360
         return *ahead(x, y, heading, flown - self.first), heading
+
+
+def _of_inches(thousandths: int) -> str:
+    return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
 
 
 def reaches(m: Measures, start: tuple[int, int, int], path: Path, flown: int) -> bool:
@@ -188,6 +201,12 @@ def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]
     """Return a random legal move.
 
     Straight on one time in four, else turning after any length by any angle.
+
+    Args:
+        m: the measures of the game.
+        plane: the aircraft.
+        length: length of the move.
+        chance: returns random numbers of at least 0 and below 1.
     """
     moves = m.moves[plane.type]
     shortest = moves.straight * INCH

@@ -60,20 +60,37 @@ class Plan:
 
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
-    """Return turns in steps, the smallest first, left before right; never 0."""
+    """Return turns in steps, the smallest first, left before right; never 0.
+
+    Args:
+        step: degrees of a step.
+        most: the largest turn.
+    """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
     return tuple(turn for turn in both_ways if turn != -180)
 
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return first legs after which something is left to fly."""
+    """Return first legs after which something is left to fly.
+
+    Args:
+        step: length of a step.
+        least: the shortest leg.
+        length: length of the whole move.
+    """
     return tuple(range(least, length, step))
 
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return lengths in steps along a heading, each with its difference of positions."""
+    """Return lengths in steps along a heading, each with its difference of positions.
+
+    Args:
+        heading: the heading.
+        step: length of a step.
+        most: the largest length.
+    """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
@@ -99,9 +116,7 @@ def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
         return off + 2
     way = min(left, isqrt(away * away - far * far) + 1)  # along the tangent, or as far as the line goes
     cosine = (away * away + way * way - far * far) * ONE // (2 * away * way) if way > 0 else ONE
-    return (
-        min(off, 91 - bisect_left(_COSINES, cosine)) + 2
-    )  # for what the tables, the bearing and places are rounded by
+    return min(off, 91 - bisect_left(_COSINES, cosine)) + 2  # a margin for rounded sines, bearings and positions
 
 
 _SINES = [SIN[degrees] for degrees in range(91)]
@@ -180,7 +195,7 @@ class Search:
         self.half = m.nose if self.bomber else 0
         self.far = m.reach + self.half
         self.nearest = self.bomber and m.ruled["arc_point"] == "nearest"
-        inside = m.reach if self.nearest else self.far  # what lies in its arc is no farther off its line than that
+        inside = m.reach if self.nearest else self.far  # limits how far a target in its arc is off its line
         self.wide = inside * SIN[m.arc] // ONE + (self.half if self.nearest else 0) + SLACK
         self.reach_off = m.reach * SIN[m.arc] // ONE + SLACK
         self.behind = COS[m.arc] * ONE // max(1, SIN[m.arc])  # the cotangent of the arc
@@ -208,7 +223,7 @@ class Search:
             if self.blind is not None:
                 self._after_a_turn(self.blind)
             if self.blind is None or not self._settled(ahead_alone=False):
-                if self.blind is not None:  # there is no stop without a gun on it
+                if self.blind is not None:  # at least one gun covers every stop
                     self.fewest = self.fewest[0], 1
                 self._after_a_turn(None)
         return self.best
@@ -300,7 +315,7 @@ class Search:
             reach = m.reach
         limit = (reach * SIN[min(90, 2 * m.direct)] // ONE + SLACK) * ONE
         against = turned(other + 180 - self.plane.heading)
-        against_it = _between(against, m.direct, self.steps.pivot, self.most)
+        against_it = _turns_within(against, m.direct, self.steps.pivot, self.most)
         for _, first, x, y, to_x, to_y in self._corners(None):
             dx, dy = to_x + nx, to_y + ny
             left = self._left(first, ahead_alone=True)
@@ -332,7 +347,7 @@ class Search:
             if not window:
                 continue
             towards = turned(bearing(dx, dy) - way) if window < 180 else 0
-            for turn in _between(towards, window, self.steps.pivot, self.most):
+            for turn in _turns_within(towards, window, self.steps.pivot, self.most):
                 heading = (way + turn) % 360
                 off = dx * COS[heading] - dy * SIN[heading]
                 if not -limit <= off <= limit:
@@ -541,7 +556,7 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
 
 
 @cache
-def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
+def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
     """Return the turns in steps within a window around one turn, the smallest first."""
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
@@ -549,7 +564,7 @@ def _between(towards: int, window: int, step: int, most: int) -> tuple[int, ...]
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:
     """Return the path that ends nearest to a target and stays on the table.
 
-    One that leaves the table if there is no other.
+    One that leaves the table only if all do.
 
     Args:
         m: the measures of the game.
@@ -573,7 +588,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
             continue
         towards = bearing(target.x - x, target.y - y) - plane.heading
         tried = 0
-        for turn in _about(towards, steps.pivot, most):
+        for turn in _turns_about(towards, steps.pivot, most):
             ex, ey = ahead(x, y, (plane.heading + turn) % 360, length - first)
             if not m.on_table(ex, ey):
                 continue
@@ -588,7 +603,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
     return Plan(Path(best[3], turn_of, length - best[3]))
 
 
-def _about(towards: int, step: int, most: int) -> Iterator[int]:
+def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
     """Yield turns in steps, those nearest to one turn first; never 0."""
     middle = (turned(towards) + step // 2) // step
     for size in range(180 // step + 1):

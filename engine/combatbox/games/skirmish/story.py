@@ -9,6 +9,7 @@ from combatbox.core.events import Choice, Event, Fact, Phase, Roll
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
+from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import Shot, State
 
@@ -70,7 +71,9 @@ def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[Narrati
         if text:
             yield NarrationLine(1, text)
     elif event["kind"] == "choice":
-        yield NarrationLine(1, _choice(event, words))
+        text = _choice(event, words)
+        if text:
+            yield NarrationLine(1, text)
     elif event["kind"] == "roll":
         yield _roll(event, state, words)
 
@@ -99,7 +102,7 @@ def _fact(event: Fact, words: NarrationContext) -> str:
         "enters": lambda: (
             f"{capital(who)} enters at {data['hour']} o'clock, {words.say(data['altitude'])}, heading {data['heading']}."
         ),
-        "move": lambda: f"{who} moves {data['path']} to {data['x']}, {data['y']}.",
+        "move": lambda: f"{who}: {path_of(data['path']).in_words}, to {_tenths(data['x'])}, {_tenths(data['y'])}.",
         "attack": lambda: f"{who} fires at {words.say(data['target'])}{' from dead ahead' if data['ahead'] else ''}.",
         "destroyed": lambda: f"{who} is destroyed.",
         "exits": lambda: f"{who} leaves the table.",
@@ -123,11 +126,18 @@ def _pairs(at: list[str]) -> list[str]:
 
 
 def _choice(event: Choice, words: NarrationContext) -> str:
+    """What was chosen; nothing of a place or a move, which are told as they are carried out."""
     who = words.say(event["who"])
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
-    what = {"deploy": "start at", "move": "move", "stop_and_fire": "stop to fire after"}[event["decision"]]
-    return f"{capital(who)}: {what} {event['taken']}."
+    return (
+        f"{capital(who)}: stop to fire after {event['taken']} inches." if event["decision"] == "stop_and_fire" else ""
+    )
+
+
+def _tenths(inches: str) -> str:
+    """A place on the table to a tenth of an inch: `13.1`."""
+    return f"{float(inches):.1f}".removesuffix(".0")
 
 
 def shooter_words(shot: Shot, words: NarrationContext) -> str:

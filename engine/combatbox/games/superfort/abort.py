@@ -22,14 +22,14 @@ def causes(flight: SuperfortFlight) -> frozenset[str]:
     present |= {role for role in flight.const.abort_for.men if state.men[role].dead or state.men[role].serious}
     if state.engines_out():
         present.add("engine")
-    if _lacks_fuel(flight):
+    if _is_short_of_fuel(flight):
         present.add("fuel")
     if state.plane.broken("electrical_out"):
         present.add("electrical")
     return frozenset(present)
 
 
-def _lacks_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
+def _is_short_of_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
     """Return True if bombs are still to be dropped and fuel is too short for it.
 
     Args:
@@ -59,7 +59,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
     alone = state.alone and late and not can_still_rejoin(flight)
     losses = [name for name, is_so in (("formation", alone), ("bombs", not state.plane.bombs_aboard)) if is_so]
     present = set(causes(flight))
-    if flight.ruled["fuel_margin"] == "reserve" and _lacks_fuel(flight, flight.const.reserve):
+    if flight.ruled["fuel_margin"] == "reserve" and _is_short_of_fuel(flight, flight.const.reserve):
         present.add("fuel")
     return [*sorted({"doors" if "door" in cause else cause for cause in present}), *losses]
 

@@ -19,6 +19,11 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
     """Put a fighter at its position and roll its angle.
 
     Straight above or below there is none.
+
+    Args:
+        flight: the flight.
+        index: index of the fighter in the wave.
+        clock: its clock position, or `vertical_dive` or `vertical_climb`.
     """
     state = flight.state
     state.hand.fighter = index
@@ -31,7 +36,7 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 def may_evade(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may evade: out of formation or at night (5.7).
 
-    Not if damage or whoever flies forbids it.
+    Not if damage or the man who flies forbids it.
     """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":

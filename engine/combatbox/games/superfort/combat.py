@@ -96,8 +96,8 @@ def attackers(flight: SuperfortFlight) -> None:
 def come_again(flight: SuperfortFlight, last: bool) -> None:
     """Decide who comes again and from where (X5.6).
 
-    Whoever hit, and the first time anyone against a bomber alone. The last time only who hit again, if the bomber is
-    alone or has an engine out.
+    Fighters that hit, and the first time any against a bomber alone. The last time only those that hit again, if the
+    bomber is alone or has an engine out.
 
     Args:
         flight: the flight.

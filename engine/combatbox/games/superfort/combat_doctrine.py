@@ -1,6 +1,6 @@
 """The doctrine for combat and crew of a B-29.
 
-In short: fire at every fighter that a gun bears on, then at whoever is most dangerous, by the man who shoots best;
+In short: fire at every fighter that a gun bears on, then at the most dangerous, by the man who shoots best;
 evade where it is allowed and the gunners have little to lose; keep the cabins under pressure and let it out to fight a
 fire; stay in the formation as long as it shelters; the bombs go before the formation does.
 """
@@ -48,10 +48,10 @@ def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot
             spared[aim[0]] = spared.get(aim[0], 1.0) * (1 - _chance(flight, name, aim))
         return len(spared), sum(_threat(flight, index) * (1 - chance) for index, chance in spared.items())
 
-    return max(_ways(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
+    return max(_allocations(flight, aims, {shot.man: shot.fighter for shot in shots}), key=worth).get(gun)
 
 
-def _ways(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
+def _allocations(flight: SuperfortFlight, aims: Aims, firing: Mapping[str, int]) -> Iterator[Mapping[str, Aim]]:
     """Yield all allocations of aims to guns.
 
     Each man who does not fire yet takes a fighter, each gun one of those so taken.

@@ -102,6 +102,11 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
     """Move a man to a station, or into a compartment without one.
 
     The holder of the station loses it, or gets the man's where they swap.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        place: a station or a compartment.
     """
     state = flight.state
     station = place if place in state.stations else ""
@@ -152,13 +157,13 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
     """Let men move, carry casualties and open doors by hand, until the player is done."""
     state = flight.state
     if worth(flight):
-        if _shut_in(flight):
+        if _pressure_blocks(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
             suggestion = _suggested_move(flight)
             if not suggestion and flight.unwatched:
                 break  # by default nobody else goes
-            options = [*_movers(flight), *_carried(flight)]
+            options = [*_movers(flight), *_casualties(flight)]
             if not options:
                 break
             answer = yield flight.ask("crew.move", ("done", *options), suggestion[0] if suggestion else "done")
@@ -166,7 +171,7 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
                 break
             man = state.men[answer]
             yield from (
-                _goes(flight, man, suggestion[1] if suggestion else "") if man.fit else _is_carried(flight, man)
+                _ask_destination(flight, man, suggestion[1] if suggestion else "") if man.fit else _carry(flight, man)
             )
     doors_by_hand(flight)
 
@@ -194,7 +199,7 @@ def _down(man: Man) -> bool:
     return (man.dead and man.fate == "killed") or (man.aboard and not man.fit)
 
 
-def _shut_in(flight: SuperfortFlight) -> bool:
+def _pressure_blocks(flight: SuperfortFlight) -> bool:
     """Return True if pressure keeps somebody from where he could otherwise go."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
@@ -216,7 +221,7 @@ def _movers(flight: SuperfortFlight) -> Iterator[str]:
             yield man.role
 
 
-def _carried(flight: SuperfortFlight) -> Iterator[str]:
+def _casualties(flight: SuperfortFlight) -> Iterator[str]:
     for man in flight.state.men.values():
         if (
             _down(man)
@@ -244,7 +249,7 @@ def _suggested_move(flight: SuperfortFlight) -> tuple[str, str] | None:
     return None
 
 
-def _goes(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow[None]:
+def _ask_destination(flight: SuperfortFlight, man: Man, suggestion: str) -> Flow[None]:
     options = destinations(flight, man)
     default = suggestion if suggestion in options else "stay"
     answer = yield flight.ask("crew.move_to", (*options, "stay"), default, man.role)
@@ -280,7 +285,7 @@ def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     return [helper.role for helper in free if state.rooms[helper.role] == here or here in reachable(flight, helper)]
 
 
-def _is_carried(flight: SuperfortFlight, man: Man) -> Flow[None]:
+def _carry(flight: SuperfortFlight, man: Man) -> Flow[None]:
     state = flight.state
     where = yield flight.ask("crew.carry_to", (*carry_targets(flight, man), "stay"), "stay", man.role)
     state.cabins.moved.append(man.role)

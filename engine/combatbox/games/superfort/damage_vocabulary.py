@@ -135,12 +135,12 @@ def rammed(flight: SuperfortFlight) -> None:
 # ---- where it strikes
 
 
-def _far_wing_hands(constants: Constants) -> CarriedFacts:
+def _far_wing_carries(constants: Constants) -> CarriedFacts:
     sides = {name: other_side(facts.side) for name, facts in constants.positions.items() if facts.side}
     return CarriedFacts(constants.wing_table, {"side": DerivedFact("position", sides)})
 
 
-@effect("far_wing", words="far wing", next_tables=lambda constants: constants.wing_table, carries=_far_wing_hands)
+@effect("far_wing", words="far wing", next_tables=lambda constants: constants.wing_table, carries=_far_wing_carries)
 def far_wing(flight: SuperfortFlight) -> None:
     """Place a shell in the wing away from the attacker."""
     near = flight.const.positions[flight.state.attacker.position].side
@@ -181,18 +181,18 @@ def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
         flight.roll("pressure.check", compartment)
 
 
-def _compromised_brief(say: WordFormatter, compartment: str) -> str:
+def _compromised_short(say: WordFormatter, compartment: str) -> str:
     return f"the {say(compartment) or 'compartment'} holds no pressure from now on"
 
 
 def _compromised_words(say: WordFormatter, compartment: str) -> str:
-    return f"{_compromised_brief(say, compartment)}; {say('pressure.decompression')} if it was under pressure"
+    return f"{_compromised_short(say, compartment)}; {say('pressure.decompression')} if it was under pressure"
 
 
 @effect(
     "compromised",
     words=_compromised_words,
-    short_words=_compromised_brief,
+    short_words=_compromised_short,
     leads_to="pressure.decompression",
     carries=lambda constants, compartment: CarriedFacts(
         "pressure.decompression", {} if compartment == "this" else {"cabin": compartment}

@@ -135,12 +135,12 @@ def _bay_shut_words(say: WordFormatter, bay: str, else_lost: int) -> str:
     return f"the auxiliary boxes of {_bays(say, bay)} cannot be used{less}"
 
 
-def _bay_shut_brief(say: WordFormatter, bay: str, else_lost: int) -> str:
+def _bay_shut_short(say: WordFormatter, bay: str, else_lost: int) -> str:
     less = f", or {fuel.boxes(else_lost, say)} lost where it has none" if else_lost else ""
     return f"no more fuel from {_bays(say, bay)}{less}"
 
 
-@effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_brief, names_area=True)
+@effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_short, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
     """Shut the auxiliary boxes of a bay; without any, lose `else_lost` boxes."""
     for one_bay in BAYS if bay == "both" else (bay,):

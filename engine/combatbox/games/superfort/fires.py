@@ -17,7 +17,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
     while state.due.fires and not state.due.bail_out:
         compartment = state.due.fires.pop(0)
         if not (yield from _put_out(flight, compartment)):
-            _out_of_hand(flight, compartment)
+            _order_out(flight, compartment)
 
 
 def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
@@ -103,7 +103,10 @@ def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
 def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
     """Return the compartment of the nearest extinguisher; empty for none.
 
-    A second attempt needs one in a compartment that allows it.
+    Args:
+        flight: the flight.
+        compartment: where it burns.
+        again: it is a second attempt, for which the compartment of the extinguisher must allow one.
     """
     bottles, facts = flight.state.cabins.bottles, flight.const.compartments
 
@@ -122,7 +125,7 @@ def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]
     return flight.state.men[answer]
 
 
-def _out_of_hand(flight: SuperfortFlight, compartment: str) -> None:
+def _order_out(flight: SuperfortFlight, compartment: str) -> None:
     """Order the crew out for a fire that burns on.
 
     At once in the two forward cabins, elsewhere in the next zone.

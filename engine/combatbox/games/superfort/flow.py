@@ -170,7 +170,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
     """Fly the second turn of a slow bomber.
 
-    There is no weather or course, and fuel only for a climb or a burst inside.
+    Weather and course stay, and fuel is paid only for a climb or a burst inside.
     """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
@@ -203,14 +203,20 @@ def go_on(flight: SuperfortFlight) -> None:
     """End a turn: everyone may act again.
 
     Raises:
-        FlightOver: there is no fuel for another turn.
+        FlightOver: the fuel does not last for another turn.
     """
     crew_moves.begin(flight)
     fuel.last_drops(flight)
 
 
 def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> None:
-    """Begin the next turn, in that zone."""
+    """Begin the next turn.
+
+    Args:
+        flight: the flight.
+        zone: the zone in which it is flown.
+        turning: the bomber turns for home in it.
+    """
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=turning)

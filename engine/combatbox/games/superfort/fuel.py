@@ -31,7 +31,13 @@ def held(fuel: Fuel, place: str) -> int:
 
 
 def take(fuel: Fuel, place: str, number: int = 1) -> None:
-    """Take boxes from a place; a negative number puts some back."""
+    """Take boxes from a place.
+
+    Args:
+        fuel: the fuel of the bomber.
+        place: a bay, or `internal`.
+        number: number of boxes; negative to put some back.
+    """
     if place == "internal":
         fuel.internal -= number
     elif place == "fwd":
@@ -171,6 +177,11 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
     """Return the boxes from a zone to the base, or to Iwo Jima, without bombs.
 
     Entering the base is free.
+
+    Args:
+        flight: the flight.
+        zone: the zone.
+        iwo: True if the bomber may land at Iwo Jima.
     """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
     cost: int = flight.const.costs.light * max(zone - to, 0)

@@ -76,7 +76,14 @@ def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:
-    """Return the men who can fire a gun at a fighter and do not fire at another one."""
+    """Return the men who can fire a gun at a fighter and do not fire at another one.
+
+    Args:
+        flight: the flight.
+        plan: the guns allocated so far.
+        gun: name of the gun.
+        index: index of the fighter.
+    """
     bears = bearing(flight, gun, index)
     men = [man for station in bears.men if (man := at_sight(flight, station))] if bears else []
     return [man for man in men if plan.firing.get(man.role, index) == index]
@@ -120,7 +127,14 @@ def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first:
 
 
 def aims(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> list[combat_doctrine.Aim]:
-    """Return each fighter that a gun can fire at, with each man who can fire it."""
+    """Return each fighter that a gun can fire at, with each man who can fire it.
+
+    Args:
+        flight: the flight.
+        gun: name of the gun.
+        targets: indexes of the fighters.
+        plan: the guns allocated so far.
+    """
     return [(index, man.role) for index in targets for man in able(flight, plan, gun, index)]
 
 

@@ -273,7 +273,13 @@ def at_sea(flight: SuperfortFlight, man: Man) -> None:
 
 
 def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
-    """Take a man prisoner; he survives it or not."""
+    """Take a man prisoner; he survives it or not.
+
+    Args:
+        flight: the flight.
+        man: the man.
+        how: his fate: `captured` or `captured_at_sea`.
+    """
     leave_plane(flight.state, man, how)
     flight.state.hand.man = man.role
     flight.roll("down.prisoner", man.role)

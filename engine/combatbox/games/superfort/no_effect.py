@@ -44,8 +44,12 @@ def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContex
     name = name_before(event, words) or outcome
     components = [component for effect in row.effects for component in effect.components()]
     touched = {steps[0] for steps, _, _ in changes_of(event)}
-    if any(component.is_a(wound) and not state.get(f"stations.{component['station']}") for component in components):
-        return f"nobody is in the {words.say(next(p['station'] for p in components if p.is_a(wound)))}'s place"
+    hurting = [component for component in components if component.is_a(wound) or component.name == "blown_out"]
+    empty = next((c["station"] for c in hurting if not state.get(f"stations.{c['station']}")), "")
+    if empty and "men" not in touched:
+        return f"nobody is in the {words.say(empty)}'s place"
+    if any(component.name == "blown_out" for component in hurting) and "men" not in touched:
+        return "no pressure to blow him out"
     if components and all(component.name in OF_FORMATION for component in components):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
         return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""

@@ -164,7 +164,7 @@ def compromise(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def decompress(flight: SuperfortFlight, compartment: str) -> None:
-    """Decompress a compartment suddenly, to the harm of whoever is in it."""
+    """Decompress a compartment suddenly, to the harm of the men in it."""
     if living_in(flight, compartment):
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.decompression", compartment)

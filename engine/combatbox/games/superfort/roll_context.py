@@ -7,7 +7,6 @@ turrets says which turret bears where.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
@@ -123,5 +122,4 @@ def scene(book: SuperfortRulebook, facts: Mapping[str, str]) -> SuperfortFlight:
     state.sortie.time, state.clash.resistance = facts.get("time", "day"), facts.get("resistance", "light")
     state.over_target.visibility, state.battle.flak = facts.get("visibility", "clear"), facts.get("flak", "")
     state.orders.target_type, state.ending.sea = facts.get("target", "industry"), facts.get("sea", "")
-    dice: Any = PrefixDice(())  # not a `Dice` of a log; nothing is rolled here
-    return Flight(book, dice, state)
+    return Flight(book, PrefixDice(()), state)

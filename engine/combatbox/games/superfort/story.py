@@ -6,15 +6,16 @@ It adds what sentences of places and the shared narration leave out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import given
 from combatbox.core.events import Event, Fact, Roll
-from combatbox.core.game import NarrationContext, NarrationLine
+from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.table_views import capital, listed
-from combatbox.games.superfort import fuel
+from combatbox.games.superfort import fuel, navigation
 from combatbox.games.superfort.no_effect import told_in_vain
 
 State = story.State
@@ -29,7 +30,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         state: the flat state after it.
         words: names and wording of the game.
     """
-    if _untold(event, words):
+    if _is_skipped(event, words):
         return
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
         yield story.worded(event, outcome, state, words)
@@ -37,6 +38,14 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
+    elif event["place"] == "zone.course":
+        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
+    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
+        line = story.tell_roll(event, state, words)
+        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
+    elif event["kind"] == "roll" and event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
         vain = told_in_vain(event, outcome, state, words)
@@ -50,7 +59,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield from _kills(event, state, words)
 
 
-def _untold(event: Event, words: NarrationContext) -> bool:
+def _is_skipped(event: Event, words: NarrationContext) -> bool:
     """Return True for an event that is not narrated.
 
     A roll that says only that nothing happens, turn after turn, or a chart whose words the next line repeats. What a
@@ -76,7 +85,7 @@ LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
 
 
 def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Yield whoever came back without the bomber and flies again."""
+    """Yield the men who came back without the bomber and fly again."""
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield NarrationLine(
@@ -169,7 +178,7 @@ def _bomb(event: Roll, state: State, words: NarrationContext) -> str:
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
-def _together(event: Roll, state: State, words: NarrationContext) -> str:
+def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
     """Return how many attack at once; the higher of two throws against a bomber alone."""
     if not state["out_of_formation"]:
         return ""
@@ -202,7 +211,7 @@ def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far(event: Roll, state: State, words: NarrationContext) -> str:
+def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
     """Return that the wing away from the attacker is struck, else nothing."""
     return "strikes the far wing" if "far_wing" in given(event) else ""
 
@@ -229,7 +238,7 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _letter(event: Roll, state: State, words: NarrationContext) -> str:
+def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the terrain on which she comes down."""
     return words.say(f"terrain_{state['down_terrain']}")
 
@@ -251,13 +260,13 @@ ROLLS: dict[str, Callable[[Roll, State, NarrationContext], str]] = {
     "guns.damage": _hurt,
     "attack.angle": _angle,
     "attack.bomb": _bomb,
-    "attack.coordinated": _together,
+    "attack.coordinated": _coordinated,
     "night.light": _light,
-    "attack.areas": _far,
+    "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
-    "down.out_of_control": _letter,
+    "down.out_of_control": _terrain,
 }
 """Wording of rolls by place, where the row alone says too much or too little."""
 

@@ -11,7 +11,14 @@ from combatbox.games.twentyfive.state import Bomber, State
 
 
 def picture(flight: Twentyfive, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return the tour so far and each bomber in its place, in short lines."""
+    """Return the tour so far and each bomber in its place, in short lines.
+
+    Args:
+        flight: the flight.
+        words: names and wording of the game.
+        width: not used: the lines are short.
+        drawn: not used: nothing is drawn.
+    """
     state = flight.state
     head = f"Mission {state.mission} of {flight.const.missions}   completed {state.completed}"
     lines = [styled(f"{head}   {state.rank and words.say(state.rank)}").rstrip()]

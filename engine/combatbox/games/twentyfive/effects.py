@@ -134,7 +134,7 @@ def bomber_lost(flight: Twentyfive) -> None:
 
 @effect("game_over", words="the game is over")
 def game_over(flight: Twentyfive) -> None:
-    """End the tour: the player's own pilot is hit, whoever else lives."""
+    """End the tour because the player's own pilot is hit."""
     flight.state.tour = "lost"
 
 

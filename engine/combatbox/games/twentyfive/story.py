@@ -138,13 +138,13 @@ def _tell_roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLi
             outcome = f"{state['own_name']} flies {_at(state['position'], words)}"
     elif place == "pass.fire":
         who = f"{who} fires"
-    text = f"{outcome}{_already(event, state, words)}."
+    text = f"{outcome}{_hit_remark(event, state, words)}."
     return NarrationLine(
         2, text if who else _capital(text), who, tuple(event["dice"]), total, _colours(place, state, words)
     )
 
 
-def _already(event: Roll, state: Flat, words: NarrationContext) -> str:
+def _hit_remark(event: Roll, state: Flat, words: NarrationContext) -> str:
     """Return what a hit on a bomber adds: a wing now dead, or a position gone before."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")

@@ -132,7 +132,7 @@ class _Guns:
                 return flight.state.fighters[0].gone, flight.state.burst.fires
 
             self.shots[number] = {key: float(chance) for key, chance in distribution(shoot).items()}
-        fire = _simple(book.tables["T-TAB-FIGHTER-FIRE"])
+        fire = _require_simple(book.tables["T-TAB-FIGHTER-FIRE"])
         if any(
             not (effect.is_a(effects.hit) or effect.is_a(effects.miss)) for row in fire.rows for effect in row.effects
         ):
@@ -140,7 +140,7 @@ class _Guns:
         self.fire = float(code_odds(fire, "hit"))
 
 
-def _simple(table: Table) -> Table:
+def _require_simple(table: Table) -> Table:
     if table.modifiers or any(row.then for row in table.rows):
         raise NotFound
     return table
@@ -248,7 +248,7 @@ class _Chain:
     def table(self, direction: str, area: str) -> Table:
         """Return the table of a hit."""
         name = "T-TAB-WING" if area in WINGS else f"T-TAB-CREW-{direction.upper()}"
-        return _simple(self.bench.book.tables[name])
+        return _require_simple(self.bench.book.tables[name])
 
     def hits(self, table: Table) -> list[tuple[Row, float]]:
         """Return the rows of a table with their chances."""
@@ -434,7 +434,7 @@ class _Walk:
         then[key] = then.get(key, 0.0) + weight
 
 
-def _aimed_evenly(book: TwentyfiveRulebook) -> bool:
+def _targets_are_even(book: TwentyfiveRulebook) -> bool:
     """Return True if the bombers still flying are equally likely targets."""
     bench = _Bench(book)
     for lost in product((False, True), repeat=len(PLACES)):
@@ -458,9 +458,9 @@ def survival(book: TwentyfiveRulebook) -> float | None:
     It cannot if changed tables no longer pick bombers evenly, or lead to further rolls.
     """
     try:
-        if not _aimed_evenly(book):
+        if not _targets_are_even(book):
             return None
-        attacked = float(code_odds(_simple(book.tables["T-TAB-ATTACK"]), "attack"))
+        attacked = float(code_odds(_require_simple(book.tables["T-TAB-ATTACK"]), "attack"))
         walk = _Walk(book)
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:

@@ -1,6 +1,6 @@
 """The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, the battle log.
 
-Every length comes from the tables and constants of the game, by its `measures`; the layouts hold none.
+Every length comes from the tables and constants of the game, by its `measures`; the layouts have none.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
 
 SHOTS = (COMBAT, FLAK, BOMB)
-"""Tables on which a die is thrown for each side: their throws have a line of the log each."""
+"""Tables with a die for each side, whose throws have a line of the log each."""
 
-_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and what is cut away below it
+_ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 # ---- blank sheets
 
 
 def names(stuff: SheetContext) -> dict[str, Any]:
-    """What the layouts may mention, all of it from tables and constants."""
+    """Return what the layouts may refer to, from tables and constants."""
     m = measures(stuff.rules)
     return {
         "game": stuff.book.meta.title.upper(),
@@ -73,7 +73,7 @@ def names(stuff: SheetContext) -> dict[str, Any]:
 
 
 def rooms(stuff: SheetContext) -> dict[str, Room]:
-    """What the layouts may have drawn."""
+    """Return what the layouts may have drawn."""
     m = measures(stuff.rules)
     target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
     b17 = stuff.data["models"]["bomber"]["art"]
@@ -94,7 +94,7 @@ def rooms(stuff: SheetContext) -> dict[str, Room]:
 
 
 def _numbers(m: Measures) -> dict[str, str]:
-    """The lengths that words of a layout mention, in inches."""
+    """Return the lengths in the text of layouts, in inches."""
     near, far, flank = m.deploy
     left, right, low, high = m.target
     return {
@@ -110,7 +110,7 @@ def _numbers(m: Measures) -> dict[str, str]:
 
 
 def _sheets(stuff: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]:
-    """The sheets of models of one size, packed for the smallest paper; a bomber is as wide as the game has it."""
+    """Return the sheets of models of one size, packed for the smallest paper."""
     chosen, drawn = stuff.data["sizes"][name], stuff.data["models"]
     wide, high = (side * MM for side in stuff.data["room"])
     metre = (
@@ -123,7 +123,7 @@ def _sheets(stuff: SheetContext, m: Measures, name: str) -> list[dict[str, Any]]
 
 
 def _fleet(stuff: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
-    """Aircraft and stands of a wave. metre: what a metre is on paper, in points."""
+    """Return aircraft and stands of a wave. metre: a metre on paper, in points."""
     drawn, say = stuff.data["models"], stuff.book.say
     pieces: list[Piece] = []
     for key in BOMBERS:
@@ -139,7 +139,7 @@ def _fleet(stuff: SheetContext, chosen: Mapping[str, Any], metre: float) -> list
 
 
 def _most(stuff: SheetContext, what: str) -> int:
-    """How many of a kind can be on the table at a time: in a scenario of one wave, or in a wave."""
+    """Return how many of a kind can be on the table at once."""
     single = [one for one in _all_forces(stuff) if one.waves == 1]
     wave = max(allotted(stuff.rules, what))
     return int(max(wave, *(getattr(one, what) for one in single)))
@@ -150,7 +150,7 @@ def _all_forces(stuff: SheetContext) -> list[Forces]:
 
 
 def _model(kind: Mapping[str, Any], metre: float, stuff: SheetContext, *, turned: bool = False) -> Model:
-    """An aircraft; a bomber has its guns marked, a fighter its middle, from which its fire is measured."""
+    """Return an aircraft; a bomber has its guns marked, a fighter its middle, where its fire starts."""
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
@@ -167,7 +167,7 @@ def _stand(title: str, size: Sequence[float]) -> Stand:
 
 
 def _guns(stuff: SheetContext) -> list[str]:
-    """All guns of a bomber, the optional turret too."""
+    """Return all guns of a bomber, with the optional turret."""
     return [row.key for row in stuff.table("S-TAB-GUN").rows]
 
 
@@ -180,10 +180,12 @@ def _gun(stuff: SheetContext, key: str) -> Gun:
 
 
 def _halves(stuff: SheetContext, m: Measures) -> list[dict[str, Any]]:
-    """The parts of the target that fit a sheet each, from the left to the right."""
+    """Return the parts of the target that fit a sheet each, from left to right."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(stuff.data["room"][0] * MM))
     if parts > len(stuff.data["parts"]):
-        raise stuff.fault("parts", f"the target: {parts} parts, and names for {len(stuff.data['parts'])}")
+        raise stuff.fault(
+            "parts", f"parts: the target has {parts} parts, but there are {len(stuff.data['parts'])} names"
+        )
     return [{"number": number, "of": parts, "name": stuff.data["parts"][number]} for number in range(parts)]
 
 
@@ -199,7 +201,7 @@ def _draw_half(
 
 
 def _draw_sticks(surface: Surface, box: Box, stuff: SheetContext, m: Measures) -> None:
-    """One set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and of flak."""
+    """Draw one set: a stick for fighters, in pieces, one for bombers, and side by side those of reach and flak."""
     longest = stuff.data["sticks"]["longest"]
     fighter, bomber = _move_stick(stuff, m, "fighter", longest), _move_stick(stuff, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
@@ -224,7 +226,7 @@ def _section_stick(m: Measures) -> Stick:
 
 
 def _move_stick(stuff: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
-    """How far a kind of aircraft flies: whole and damaged, on its first move, and from where it may turn."""
+    """Return the stick of a kind of aircraft: its moves whole and damaged, its first move, and where it may turn."""
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
     for damage in range(1, m.toughness[kind] + 1):
@@ -247,7 +249,7 @@ def _altitudes(stuff: SheetContext) -> list[Effect]:
 
 
 def _table_top(stuff: SheetContext, m: Measures) -> TableTop:
-    """The table with the usual places of the Americans."""
+    """Return the table with the default positions of the Americans."""
     usual, drawn = stuff.book.meta.constants["deploy"], stuff.data["models"]
     planes = (
         (drawn["bomber"]["art"], 2 * m.span, places_of(usual["bombers"][0])),
@@ -257,7 +259,7 @@ def _table_top(stuff: SheetContext, m: Measures) -> TableTop:
 
 
 def _scenario(stuff: SheetContext, number: int) -> dict[str, str]:
-    """A scenario in words: who flies, what wins, what the top turret changes."""
+    """Return a scenario in words: the forces, the victory condition, the effect of the top turret."""
     plain, turret = (forces_with(stuff.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
@@ -274,7 +276,7 @@ def _scenario(stuff: SheetContext, number: int) -> dict[str, str]:
 
 
 def _waves(stuff: SheetContext) -> str:
-    """Who flies in which wave."""
+    """Return the forces of each wave in words."""
     (usual, *_, alone), (few, *_, many) = allotted(stuff.rules, "escorts"), allotted(stuff.rules, "germans")
     (more, *_, less) = allotted(stuff.rules, "germans_turret")
     return (
@@ -284,7 +286,7 @@ def _waves(stuff: SheetContext) -> str:
 
 
 def _places(stuff: SheetContext) -> tables.Table:
-    """The usual places of the Americans, as inches across and along."""
+    """Return the default positions of the Americans, in inches across and along."""
     usual = stuff.book.meta.constants["deploy"]
     rows = []
     for number, words in enumerate(usual["bombers"], start=1):
@@ -302,16 +304,16 @@ def _places(stuff: SheetContext) -> tables.Table:
 
 
 def _ruled_words(stuff: SheetContext) -> dict[str, str]:
-    """What is said of rules that a ruling may change, as the rulings in force have it."""
+    """Return the text of rules that a ruling may change, for the rulings in force."""
     said: Mapping[str, Mapping[str, str]] = stuff.data["ruled"]
     for key, options in said.items():
         if stuff.rules.ruled.get(key) not in options:
-            raise stuff.fault("ruled", f"ruled: {key} has no words for '{stuff.rules.ruled.get(key)}'")
+            raise stuff.fault("ruled", f"ruled: {key}: the words for '{stuff.rules.ruled.get(key)}' are missing")
     return {key: options[stuff.rules.ruled[key]] for key, options in said.items()}
 
 
 def _moving(stuff: SheetContext, m: Measures) -> tables.Table:
-    """How both kinds move, fly on with damage, and fall."""
+    """Return how both kinds move, fly on with damage, and fall."""
     rows = []
     for kind, moves in m.moves.items():
         values = Values(*numbers_of(stuff.rules, "S-TAB-VALUES", kind, effects.values))
@@ -334,7 +336,7 @@ def _moving(stuff: SheetContext, m: Measures) -> tables.Table:
 
 
 def _odds(stuff: SheetContext) -> tables.Table:
-    """Every pairing of dice: what both sides add, and of 36 throws how many give what."""
+    """Return every pairing of dice: what both sides add, and the results of 36 throws."""
     rows = []
     for name in SHOTS:
         table = stuff.table(name)
@@ -347,19 +349,19 @@ def _odds(stuff: SheetContext) -> tables.Table:
 
 
 def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
-    """A table of numbers in columns of one width, the first so many times as wide."""
+    """Return a table of numbers in columns of equal width, with a wider first one."""
     columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
     return tables.Table(columns, rows, style="table", pad=tables.PAD)
 
 
 def _counts(table: Table, column: str) -> list[int]:
-    """Of the 36 throws of two dice, how many come to each row of an opposed table."""
+    """Return how many of the 36 throws of two dice give each row of an opposed table."""
     found = Counter(row.line for row in table.lookups[column].values())
     return [found[row.id] for row in table.rows]
 
 
 def _gun_table(stuff: SheetContext, m: Measures) -> tables.Table:
-    """The guns with what they cover."""
+    """Return the guns with their arcs."""
     seen = stuff.book.view(stuff.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
     columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
@@ -367,7 +369,7 @@ def _gun_table(stuff: SheetContext, m: Measures) -> tables.Table:
 
 
 def _entry(stuff: SheetContext) -> dict[str, str]:
-    """The dice of arrival, in words."""
+    """Return the dice of arrival, in words."""
     table = stuff.table("S-TAB-ARRIVAL")
     comes = sorted(roll for row in table.rows for roll in row.rolls if any(e.name == "arrives" for e in row.effects))
     heights = []
@@ -381,7 +383,7 @@ def _entry(stuff: SheetContext) -> dict[str, str]:
 
 
 def _pieces(stuff: SheetContext, m: Measures) -> dict[str, Any]:
-    """How many markers a wave can need."""
+    """Return how many markers a wave can need."""
     fighters = _most(stuff, "germans") + _most(stuff, "escorts")
     hits = max(
         forces_with(stuff.rules, number, option).hits
@@ -405,7 +407,7 @@ def _pieces(stuff: SheetContext, m: Measures) -> dict[str, Any]:
 
 
 def _log(stuff: SheetContext, m: Measures) -> dict[str, Any]:
-    """The lines of a blank log: aircraft with their boxes, sections, shots."""
+    """Return the lines of a blank log: aircraft with their boxes, sections, shots."""
     escorts, germans = _keys(stuff, "escort"), _keys(stuff, "german")
     front, back = stuff.data["log"]["front"], stuff.data["log"]["back"]
     return {
@@ -424,19 +426,19 @@ def _log(stuff: SheetContext, m: Measures) -> dict[str, Any]:
 
 
 def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
-    """A line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
+    """Yield a line for each section, and one for the escorts where they throw for an altitude too (S-A09)."""
     yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in range(1, number + 1))
     if escorts:
         yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
 def _keys(stuff: SheetContext, kind: str) -> list[str]:
-    """The fighters of a kind that can be on the table together, as logs name them: `escort1`."""
+    """Return the fighters of a kind that can be on the table together, as logs name them: `escort1`."""
     return [f"{kind}{number}" for number in range(1, _most(stuff, f"{kind}s") + 1)]
 
 
 def _line(stuff: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
-    """An aircraft with a box for each damage point, in it how far it flies from then on."""
+    """Return an aircraft with a box for each damage point, which has its speed from then on."""
     moves, tough = m.moves[kind], m.toughness[kind]
     boxes = [
         {"id": n, "words": str(far), "name": f"damage point {n}, flies {far} inches from now on"}
@@ -454,7 +456,7 @@ def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
 
 
 def _more(stuff: SheetContext, first: int, lines: int, pages: int = 1) -> list[dict[str, Any]]:
-    """Pages of nothing but shots."""
+    """Return pages with only shots."""
     columns = stuff.data["log"]["back_columns"]
     size = columns * lines
     return [{"number": page + 2, "blocks": _blocks(first + page * size, columns, lines)} for page in range(pages)]
@@ -464,7 +466,7 @@ def _more(stuff: SheetContext, first: int, lines: int, pages: int = 1) -> list[d
 
 
 def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """A battle log for each wave, as a careful player kept it."""
+    """Return a filled battle log for each wave."""
     return {"battle-log": [_wave(stuff, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
 
 
@@ -497,14 +499,14 @@ def _wave(stuff: SheetContext, forms: Mapping[str, Any], number: int) -> FieldVa
 
 
 def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
-    """The bombs on the target in these turns."""
+    """Return the number of bombs on the target in these turns."""
     return sum(shot["gives"] for turn in turns for shot in turn["shots"] if shot["at"] == "target")
 
 
 def _planes(
     stuff: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
-    """Damage, bombs and fate of each aircraft of a wave."""
+    """Yield damage, bombs and fate of each aircraft of a wave."""
     boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(stuff, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
@@ -520,7 +522,7 @@ def _planes(
 
 
 def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """The dice of each section until it came, its hour and its height."""
+    """Yield the dice of each section until it arrived, its clock position and its height."""
     for line in lines:
         section, number = found.get(line["who"]), line["id"]
         if section is None:
@@ -536,7 +538,7 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
 
 
 def _turns(stuff: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
-    """A line for each throw of a die for each side, the first of a turn with its number; quiet turns together have one."""
+    """Yield a line for each throw, the first of a turn with its number; quiet turns share one."""
     quiet: list[int] = []
     for turn in turns:
         if not turn["shots"]:
@@ -556,7 +558,7 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
 
 
 def _shot(stuff: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
-    """Who fires at whom, both dice, and what they give."""
+    """Return attacker and target, both dice, and the result."""
     short: Mapping[str, str] = stuff.data["short"]
     first, second = shot["dice"]
     return {
@@ -574,7 +576,7 @@ Some = Annotated[int, Min(1)]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The drawing of a model, and how many of its units a metre is; hull: the part from nose to tail."""
+    """The drawing of a model, and its units to a metre. hull: the part from nose to tail."""
 
     title: str
     art: str
@@ -591,7 +593,7 @@ class Models:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Models of one size; stands: the side of their faces and their height, in millimetres."""
+    """Models of one size. stands: the side of their faces and their height, in millimetres."""
 
     times: Some
     turned: bool
@@ -623,7 +625,10 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """room: for models on the smallest sheet, in millimetres. ruled: what is said of rules that a ruling may change."""
+    """The data of B-17!.
+
+    room: for models on the smallest sheet, in millimetres. ruled: the text of rules that a ruling may change.
+    """
 
     models: Models
     room: Annotated[list[Number], Min(2)]

@@ -1,4 +1,4 @@
-"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and their values."""
+"""The Mission Record Sheet and the Fighter Attack Record Sheet of 25 and Out: their words and values."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from combatbox.press.tables import TIGHT, Column, Table
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
 _STEPS = {"target": "t", "direction": "d", "area": "a"}
-"""The dice of an approach, each with the name of its part of a field."""
+"""The dice of an approach, with the names of their parts of a field."""
 
 
 # ---- blank sheets
 
 
 def names(stuff: SheetContext) -> dict[str, Any]:
-    """What the two layouts may mention, all of it from tables and constants."""
+    """Return what the two layouts may refer to, from tables and constants."""
     const = stuff.book.meta.constants
     places: list[str] = const["places"]
     shown: dict[str, Any] = {
@@ -64,27 +64,27 @@ def names(stuff: SheetContext) -> dict[str, Any]:
 
 
 def _swatch(stuff: SheetContext, colour: str) -> str:
-    """The colour of the palette that shows a die."""
+    """Return the colour of the palette for a die."""
     swatches: Mapping[str, str] = stuff.data["swatches"]
     if colour not in swatches:
-        raise stuff.fault("swatches", f"swatches has none for '{colour}'")
+        raise stuff.fault("swatches", f"swatches: the colour for '{colour}' is missing")
     return swatches[colour]
 
 
 def _letters(stuff: SheetContext, what: str) -> str:
-    """The letters that stand for a place, a step of an approach, or who is hit inside his circle."""
+    """Return the letters for a place, a step of an approach, or a man in his circle."""
     letters: Mapping[str, str] = stuff.data["letters"]
     if what not in letters:
-        raise stuff.fault("letters", f"letters has none for '{what}'")
+        raise stuff.fault("letters", f"letters: the letters for '{what}' are missing")
     return letters[what]
 
 
 def _crew(stuff: SheetContext) -> list[dict[str, str]]:
-    """The ten men with their circles."""
+    """Return the ten men with their circles."""
     stations, spots = stuff.book.meta.constants["stations"], stuff.data["stations"]
     if set(stations) != set(spots):
         odd = sorted(set(stations) ^ set(spots))[0]
-        raise stuff.fault("stations", f"stations are those of game.yaml; '{odd}' is in one of them alone")
+        raise stuff.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
     letters = {station: _letters(stuff, station) for station in stations}
     if len(set(letters.values())) != len(letters):
         raise stuff.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
@@ -94,7 +94,7 @@ def _crew(stuff: SheetContext) -> list[dict[str, str]]:
 
 
 def _circles(stuff: SheetContext) -> list[dict[str, str]]:
-    """The three circles of a fighter, lettered, with what a cross in each means."""
+    """Return the three lettered circles of a fighter, with the meaning of a cross in each."""
     causes = {
         effect.parameters()[2]: effect.parameters()[0]
         for row in stuff.table("T-TAB-FIGHTER-EFFECT").rows
@@ -112,7 +112,7 @@ def _circles(stuff: SheetContext) -> list[dict[str, str]]:
 
 
 def _heads(stuff: SheetContext) -> dict[str, str]:
-    """Dice and the rolls that count, for each column of the two sheets, from the tables in force."""
+    """Return the dice and the rolls that count, for each column, from the tables in force."""
     heads: dict[str, str] = {}
     for name in ("T-TAB-SHEET-MISSION", "T-TAB-SHEET-ATTACK"):
         for row in stuff.table(name).rows:
@@ -131,7 +131,7 @@ def _heads(stuff: SheetContext) -> dict[str, str]:
 
 
 def _promotions(stuff: SheetContext) -> list[dict[str, str]]:
-    """The lines after which a rank is won, the first rank excepted."""
+    """Return the lines after which a rank is won, except the first rank."""
     table = stuff.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
@@ -140,7 +140,7 @@ def _promotions(stuff: SheetContext) -> list[dict[str, str]]:
 
 
 def _meanings(stuff: SheetContext) -> dict[str, str]:
-    """What the dice mean, in a line each, for the foot of the sheets."""
+    """Return what the dice mean, a line for each, for the foot of the sheets."""
 
     def said(row: Row) -> str:
         return stuff.book.say(str(row.effects[0].parameters()[0]))
@@ -164,7 +164,7 @@ def _meanings(stuff: SheetContext) -> dict[str, str]:
 
 
 def _key(stuff: SheetContext) -> Table:
-    """Who is hit by which roll, with the letters of his circle."""
+    """Return the table of rolls and the man each hits, with the letters of his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
@@ -191,7 +191,7 @@ def _key(stuff: SheetContext) -> Table:
 
 
 def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
-    """Both sheets as a careful player kept them; no attack sheet for missions without fighters."""
+    """Return both sheets filled from a log; no attack sheet for missions without fighters."""
     return {
         "mission-record": [FieldValues({}, dict(_missions(stuff, forms)))],
         "fighter-attack": [_attack(stuff, forms, attack) for attack in forms["attacks"]],
@@ -199,7 +199,7 @@ def fill(stuff: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldV
 
 
 def _missions(stuff: SheetContext, forms: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """A line for each mission flown: dice in their boxes, the own place circled, how it ended."""
+    """Yield a line for each mission: dice in their boxes, the own position circled, the result."""
     places = stuff.book.meta.constants["places"]
     ranks = [int(promotion["after"]) for promotion in _promotions(stuff)]
     yield "bomber", str(forms["own"])
@@ -240,7 +240,7 @@ def _attack(stuff: SheetContext, forms: Mapping[str, Any], attack: Mapping[str, 
 
 
 def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The dice of each pass, and the approach in letters."""
+    """Yield the dice of each pass, and the approach in letters."""
     for line_id, line in lines.items():
         for part, die in zip(_STEPS.values(), line["id"], strict=False):
             yield f"id-{line_id}-{part}", str(die)
@@ -258,7 +258,7 @@ def _lines(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _struck(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """The passes that a fighter did not live to make, of those that were begun after it was hit."""
+    """Yield the passes that a fighter did not survive to make."""
     passes: list[str] = stuff.book.meta.constants["passes"]
     for number in range(1, stuff.book.meta.constants["fighters"] + 1):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
@@ -267,7 +267,7 @@ def _struck(stuff: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Circles crossed on bombers and fighters, names of the bombers, and which are lost."""
+    """Yield crossed circles of bombers and fighters, names of the bombers, and losses."""
     const = stuff.book.meta.constants
     for place, bomber in attack["bombers"].items():
         yield f"bomber-{place}", str(bomber["name"])
@@ -284,7 +284,7 @@ def _hits(stuff: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list[int]:
-    """Which circles are crossed: on a wing the outer engine first; flak, tied to no wing, takes what is left."""
+    """Return the crossed circles: the outer engine of a wing first; flak takes what is left."""
     left, right = list(range(1, per_wing + 1)), list(range(engines, per_wing, -1))
     out = left[: bomber["left_wing_out"]] + right[: bomber["right_wing_out"]]
     rest = [engine for engine in range(1, engines + 1) if engine not in out]
@@ -292,7 +292,7 @@ def _engines_out(bomber: Mapping[str, Any], engines: int, per_wing: int) -> list
 
 
 def _arrows(stuff: SheetContext, place: str, lines: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Fighter, pass and an arrow for each attack on one bomber."""
+    """Yield fighter, pass and an arrow for each attack on one bomber."""
     taken: Counter[str] = Counter()
     for line_id, line in lines.items():
         if not line["approach"] or line["approach"][0] != place:
@@ -315,7 +315,10 @@ Approach = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """swatches: the colour that shows each die. letters, circles, spots: how and where things are marked on drawings."""
+    """The data of 25 and Out.
+
+    swatches: the colour of each die. letters, circles, spots: how and where things are marked on drawings.
+    """
 
     swatches: dict[str, str]
     areas: Annotated[dict[Area, str], AllKeys()]

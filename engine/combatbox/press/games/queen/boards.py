@@ -1,4 +1,4 @@
-"""The boards of Queen of the Skies: the map with its track, the Battle Board, the crew board; what lies on them."""
+"""The boards of Queen of the Skies: the map with its track, the Battle Board, the crew board, and their counters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combatbox.press.provider import SheetContext
 
 
 def rooms(stuff: SheetContext) -> dict[str, Room]:
-    """What the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
+    """Return what the layouts of boards may draw, for a game whose guns and fighters are on M-1 and M-3."""
     atlas = cache(lambda: read_atlas(stuff.book))
     marked = dict.fromkeys(stuff.book.meta.constants.get("cover_zones", ()), "cover")
     return {
@@ -30,7 +30,7 @@ def rooms(stuff: SheetContext) -> dict[str, Room]:
 
 
 def pieces(stuff: SheetContext) -> dict[str, Any]:
-    """What the layouts of boards and counters may mention."""
+    """Return what the layouts of boards and counters may refer to."""
     const, say = stuff.book.meta.constants, stuff.book.say
     numbers = engines(const)
     return {
@@ -51,23 +51,23 @@ def pieces(stuff: SheetContext) -> dict[str, Any]:
 
 
 def _amounts(stuff: SheetContext, name: str) -> dict[str, str]:
-    """What each condition adds to a roll, as printed."""
+    """Return what each condition adds to a roll, as printed."""
     table = stuff.table(name)
     seen = stuff.book.view(table).modifiers
     return {one.when.name: told.amount for one, told in zip(table.modifiers, seen, strict=False) if one.when}
 
 
 def _fighters(stuff: SheetContext) -> Iterator[dict[str, Any]]:
-    """Each type of fighter: its drawing, how many cards, and what the tables say of it alone."""
+    """Yield each type of fighter: its drawing, the number of cards, and its own modifiers."""
     given, kinds = stuff.data["fighters"], list(stuff.table("M-1").columns)
     if set(given) != set(kinds):
         odd = sorted(set(given) ^ set(kinds))[0]
-        raise stuff.fault("fighters", f"fighters are the columns of M-1; '{odd}' is in one of them alone")
+        raise stuff.fault("fighters", f"fighters must be the columns of M-1; '{odd}' is only in one of them")
     return fighters.types(stuff, "B-4", lambda fighter: _hit(stuff, kinds.index(fighter)))
 
 
 def _hit(stuff: SheetContext, column: int) -> list[str]:
-    """M-1 for one type of fighter: the guns by what they need."""
+    """Return M-1 for one type of fighter: the guns by the rolls they need."""
     table = stuff.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
     for row, seen in zip(table.rows, stuff.book.view(table).rows, strict=True):
@@ -77,7 +77,7 @@ def _hit(stuff: SheetContext, column: int) -> list[str]:
 
 
 def read_fire(stuff: SheetContext) -> Fire:
-    """M-1 and M-3 by positions of attack; columns of M-1 that say the same everywhere are one."""
+    """Return M-1 and M-3 by positions of attack; equal columns of M-1 are one."""
     defence, attack = stuff.table("M-1"), stuff.table("M-3")
     seen = stuff.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}

@@ -1,4 +1,4 @@
-"""What `data` in the `shop.yaml` of Queen of the Skies holds."""
+"""The declaration of `data` in the `shop.yaml` of Queen of the Skies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from combatbox.press.shop_data import BomberData, GunsBeside
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """landing_boxes, landing_words: sums of landing modifiers, and what makes them up. kills: types as players write them."""
+    """The data of Queen of the Skies.
+
+    landing_boxes, landing_words: sums of landing modifiers, and their parts. kills: types as players write them.
+    """
 
     guns: GunsBeside
     landing_boxes: list[int]

@@ -14,12 +14,12 @@ from combatbox.press.provider import SheetContext
 
 
 def zones_of(const: Mapping[str, Any]) -> range:
-    """The zones from the base to the furthest target, without the base square."""
+    """Return the zones from the base to the furthest target, without the base square."""
     return range(const["home_zone"] + 1, const["fighter_zones"]["last"] + 1)
 
 
 def rooms(stuff: SheetContext) -> dict[str, Room]:
-    """What the layouts of boards may draw."""
+    """Return what the layouts of boards may draw."""
     atlas = cache(lambda name: read_atlas(stuff.book, name))
     const, data = stuff.book.meta.constants, stuff.data
     zones = [const["home_zone"], *zones_of(const)]
@@ -38,7 +38,7 @@ def rooms(stuff: SheetContext) -> dict[str, Room]:
 
 
 def read_fire(stuff: SheetContext) -> boards.Fire:
-    """T5-6 by positions of attack: which turrets bear, and whose sights work them."""
+    """Return T5-6 by positions of attack: the turrets that bear, and whose sights aim them."""
     table, const, words = stuff.table("T5-6"), stuff.book.meta.constants, stuff.data["guns"]
     positions = {}
     for key in const["positions"]:

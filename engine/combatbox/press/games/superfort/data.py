@@ -1,4 +1,4 @@
-"""What `data` in the `shop.yaml` of B-29 Superfortress holds."""
+"""The declaration of `data` in the `shop.yaml` of B-29 Superfortress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Hits that are counted: the part of `game.yaml`, its words, and how many boxes."""
+    """Counted hits: the part of `game.yaml`, its words, and the number of boxes."""
 
     part: str
     words: str
@@ -30,7 +30,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """marked_zones: zones of the track with a word of their own. on_boards, on_counters: names that are too long there."""
+    """The data of B-29 Superfortress.
+
+    marked_zones: zones of the track with words of their own. on_boards, on_counters: shorter names for lack of space.
+    """
 
     on_boards: dict[str, str]
     men_across: Annotated[int, Min(1)]

@@ -13,11 +13,11 @@ from combatbox.press.provider import SheetContext
 
 _BOX = 12.0
 _EXAMPLE = 12
-"""The zone of the great cities, of which the figure of the fuel tells."""
+"""The zone of the large cities, the example of the fuel figure."""
 
 
 def figures(stuff: SheetContext) -> Iterator[Figure]:
-    """Every figure, as it stands in the chapters."""
+    """Yield every figure of the chapters."""
     yield fuel(stuff)
     yield sights(stuff)
     yield fields(stuff)
@@ -28,7 +28,7 @@ def figures(stuff: SheetContext) -> Iterator[Figure]:
 
 
 def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, int]]:
-    """What a mission to a zone costs in boxes when nothing goes wrong, climbing so many bands, part by part (F4.3A)."""
+    """Return the boxes of fuel for a mission to a zone without incidents, by part, climbing so many bands (F4.3A)."""
     cost = const["costs"]
     return [
         ("out, with the bombs", zone * cost["loaded"]),
@@ -39,7 +39,7 @@ def spent(const: Mapping[str, Any], zone: int, bands: int) -> list[tuple[str, in
 
 
 def fuel(stuff: SheetContext) -> Figure:
-    """The boxes aboard, and what a high mission to one of the great cities takes of them."""
+    """Return a figure of the boxes aboard, and those used by a high mission to a large city."""
     const = stuff.book.meta.constants
     inner, bay = const["internal_boxes"], const["bay_boxes"]
     parts = spent(const, _EXAMPLE, len(const["bands"]) - 1)
@@ -76,7 +76,7 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 
 
 def sights(stuff: SheetContext) -> Figure:
-    """Who works which guns: first choice full, second choice hollow."""
+    """Return a figure of the gunners' sights: first choice filled, second choice hollow."""
     const, say, names = stuff.book.meta.constants, stuff.book.say, stuff.data["guns"]
     guns = const["guns"]
     men = [man for man in const["crew"] if any(man in (*gun["primary"], *gun["secondary"]) for gun in guns.values())]
@@ -109,7 +109,7 @@ def sights(stuff: SheetContext) -> Figure:
 
 
 def fields(stuff: SheetContext) -> Figure:
-    """Which turrets bear on a fighter at each hour and level of the clock."""
+    """Return a figure of the turrets that bear at each clock position and level."""
     fire = read_fire(stuff)
     codes = {stuff.data["guns"][gun]: facts["code"] for gun, facts in stuff.book.meta.constants["guns"].items()}
     guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}
@@ -134,7 +134,7 @@ def fields(stuff: SheetContext) -> Figure:
 
 
 def cabins(stuff: SheetContext) -> Figure:
-    """The bomber from the left with its men, and each compartment below it: its room, and whether it has pressure."""
+    """Return a figure of the bomber from the left: its crew, compartments, and which are pressurized."""
     const, data, say = stuff.book.meta.constants, stuff.data, stuff.book.say
     rooms = const["compartments"]
     told = "; ".join(
