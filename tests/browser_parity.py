@@ -24,7 +24,7 @@ from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
-from combatbox.play.logs import log_lines, log_of
+from combatbox.play.logs import log_lines, parse_log
 from combatbox.play.replay import header
 
 PLAYED = """async ([game, orders]) => {
@@ -81,7 +81,7 @@ def shipped(site: Path, key: str) -> Iterator[Order]:
     """The missions of the site that were flown by a seed, with the choices of their logs. Of what a page begins with, a log has
     no title."""
     for path in sorted(site.glob(f"api/v1/{key}/examples/*.jsonl")):
-        log = log_of(path.read_text(encoding="utf-8"), path.name)
+        log = parse_log(path.read_text(encoding="utf-8"), path.name)
         head = log.header
         if not head["dice"].startswith("seed ") or any(event["place"] == "" for event in log.events[:1]):
             continue

@@ -17,7 +17,7 @@ from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
 from combatbox.games.skirmish.state import Plane
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.controller import GameController
@@ -249,7 +249,7 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
 def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", PHONE, "dark")
     page, house, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
-    house.write_text(compiled(load("queen")), encoding="utf-8")
+    house.write_text(book_text(load("queen")), encoding="utf-8")
     other.write_text("{}", encoding="utf-8")
     page.evaluate(ADVISED)
     page.click("[data-action=setup]")
@@ -364,7 +364,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
 def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path) -> None:
     """One drawing: what scene-markup.js puts up for a scene is what the template has written for the same."""
     from combatbox.library.replay import read_script, replay_script
-    from combatbox.play.scene_layout import staged
+    from combatbox.play.scene_layout import stage_data
     from combatbox.web.replays import scene_of
 
     for game, script in (("queen", "miss-cue"), ("skirmish", "first-three-hits"), ("twentyfive", "really-ready")):
@@ -379,7 +379,7 @@ def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path
                 return [...root.querySelectorAll(MARKED)].map(SHAPE); }""".replace("MARKED", repr(MARKED)).replace(
                 "SHAPE", SHAPE
             ),
-            json.loads(json.dumps(staged(scene))),
+            json.loads(json.dumps(stage_data(scene))),
         )
         watch.page.goto(f"{watch.home}/{game}/examples/{script}.html")
         written = watch.page.evaluate(

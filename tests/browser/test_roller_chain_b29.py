@@ -142,7 +142,7 @@ def _in_a_fight(way: RollerState) -> Iterator[Case]:
             yield _case(way, "T5-7", tables["T5-7"].at(6, one.column), facts, flight.calls, "T5-8")
     for facts in contexts(way, ("position", "pilot")):
         flight = flown(way, facts)
-        shells.aims_true(flight, 0, way.book.meta.constants["positions"][facts["position"]]["shells"])
+        shells.rolls_to_hit(flight, 0, way.book.meta.constants["positions"][facts["position"]]["shells"])
         yield _case(
             way, "T5-8", tables["T5-8"].at(3), {**facts, "gun": "tail", "fighter": "tony"}, flight.calls, "T5-9"
         )

@@ -29,7 +29,7 @@ MISSIONS = 12
 def tables_of(book: Book) -> Iterator[tuple[str, dict[str, Any]]]:
     """The files of a game's tables by name, each as data that may be changed."""
     for table in book.tables.values():
-        path = paths.behind(table.info.path)
+        path = paths.resolve_display_path(table.info.path)
         yield path.name, json.loads(json.dumps(read_shared(path).data))
 
 
@@ -130,24 +130,27 @@ class Mutants:
     def harmless(self, keys: Keys) -> Keys:
         """Return those keys of the tables that the loader does not ask for, after it has named each of the others.
 
-        Where a message names no key, its table goes on in halves. All tables are tried in the same overlay, a group of
-        keys of each; only where there is no message at all, none of the groups does harm: some checks come after others.
+        Where a message names no key, its table goes on in halves, beside all others that were told of. Only where there is
+        no message of any table, none of the keys does harm: some checks come after others.
         """
         harmless: Keys = {}
         groups = {name: [those] for name, those in keys.items()}
+        told = [*groups]
         while groups:
-            tried = {name: waiting.pop() for name, waiting in groups.items()}
+            tried = {name: groups[name].pop() for name in told}
             messages = self.problems(tried)
             for name, group in tried.items():
-                if not messages:
-                    harmless.setdefault(name, []).extend(group)
-                elif name not in messages:
-                    groups[name].append(group)
+                if name not in messages:
+                    if messages or len(tried) < len(groups):
+                        groups[name].append(group)
+                    else:
+                        harmless.setdefault(name, []).extend(group)
                 elif len(left := unnamed(group, messages[name])) < len(group):
                     groups[name] += [left] if left else []
                 elif len(group) > 1:
                     groups[name] += [group[: len(group) // 2], group[len(group) // 2 :]]
             groups = {name: waiting for name, waiting in groups.items() if waiting}
+            told = [name for name in groups if name in messages] or [*groups]
         return harmless
 
 

@@ -37,11 +37,11 @@ from combatbox.prose.chapters import (
     Span,
     TableHere,
     Text,
-    cited,
     every_part,
-    mission_told,
+    narrated_mission,
     pages,
-    without_shows,
+    remove_missions,
+    rulings_chapter,
 )
 from combatbox.prose.chapters import chapters as read_chapters
 
@@ -114,7 +114,7 @@ def test_no_call_and_no_markup_is_left_in_the_prose(game: str) -> None:
 
 def test_what_the_site_shows_of_a_mission_is_not_spelled_out_on_paper() -> None:
     page = "# Start\n\nFly.\n\n## Watch one\n\nOf this:\n\n```combatbox\ngame: queen\n```\n\n## Then\n\nLand.\n"
-    assert without_shows(page) == "# Start\n\nFly.\n\n## Then\n\nLand.\n"
+    assert remove_missions(page) == "# Start\n\nFly.\n\n## Then\n\nLand.\n"
     for game in ("twentyfive", "queen"):
         assert "```combatbox" in pages(game, "quick-start")[0].read_text(encoding="utf-8")
         assert "Watch one" not in [block.words for block in prose(game)[0].blocks if isinstance(block, Heading)]
@@ -297,7 +297,7 @@ def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> Non
     """Each id of a rule, ruling or table and each link of the pages is a link; in the file its page has what it names."""
     loaded = load(game)
     reader = read(product(game, "rules"))
-    named = cited(loaded, prose(game), loaded.chosen({}))
+    named = rulings_chapter(loaded, prose(game), loaded.chosen({}))
     told = chapters.Links([*prose(game), *([named] if named else [])], {*loaded.rules, *loaded.rulings}, loaded.tables)
     pages_ = ["".join(text.split()) for text in pages_of(game, "rules")]
     outside, inside = set(), 0
@@ -334,7 +334,7 @@ def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str)
     text = "".join(text_of(game, "rules").split())
     for step in script.steps:
         assert "".join(fonts.quoted(step.title).split()) in text
-    told = mission_told(load(game), example)
+    told = narrated_mission(load(game), example)
     rolls = [block for block in told.blocks if isinstance(block, NarratedStep) and block.table]
     assert len(rolls) > 15
     assert sum("".join(fonts.quoted(roll.words).split()) in text for roll in rolls) > 0.9 * len(rolls)

@@ -220,9 +220,9 @@ def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind(
     found: list[reference.Face] = [
         (name, [page]) for name in "abcdefg" for page in [reference.PackedPage((), (), 0.0, True)]
     ]  # type: ignore[arg-type]
-    assert "".join(name for name, _ in reference.dealt(found)) == "aebfcgd"
+    assert "".join(name for name, _ in reference.printing_order(found)) == "aebfcgd"
     flown_over = [(found[0][0], found[0][1] * 2), *found[1:]]
-    assert [name for name, _ in reference.dealt(flown_over)] == list("abcdefg"), (
+    assert [name for name, _ in reference.printing_order(flown_over)] == list("abcdefg"), (
         "a face of two pages would break the pairs"
     )
 

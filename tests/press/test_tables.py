@@ -28,7 +28,7 @@ def long_table(rows: int) -> Table:
 
 def pages(blocks: list[flowables.Block], height: float = 400.0) -> bytes:
     with Document(imprint(), ink=Ink("saver")) as document:
-        for frame in flowables.paginate(flowables.cut(document, blocks, 300), height):
+        for frame in flowables.paginate(flowables.cut_blocks(document, blocks, 300), height):
             with document.page() as page:
                 flowables.draw(page, page.body.top(height), frame)
     return document.pdf()
@@ -107,7 +107,7 @@ def test_a_heading_never_ends_a_page() -> None:
 def test_a_paragraph_leaves_no_single_line_behind() -> None:
     words = "alpha bravo charlie delta echo foxtrot golf hotel india juliet " * 4
     with Document(imprint()) as document:
-        pieces = flowables.cut(document, [flowables.Paragraph(words)], 200)
+        pieces = flowables.cut_blocks(document, [flowables.Paragraph(words)], 200)
         for height in range(30, 120, 7):
             frames = flowables.paginate(pieces, float(height))
             assert all(len(frame) >= 2 for frame in frames)
@@ -118,7 +118,7 @@ def test_a_paragraph_leaves_no_single_line_behind() -> None:
 
 def frames(blocks: list[flowables.Block], height: float) -> list[list[flowables.FlowFragment]]:
     with Document(imprint()) as document:
-        pieces = flowables.cut(document, blocks, 300)
+        pieces = flowables.cut_blocks(document, blocks, 300)
         with document.page():
             pass
     return flowables.paginate(pieces, height)

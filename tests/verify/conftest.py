@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.core.enumeration import in_words, percent, row_odds
+from combatbox.core.enumeration import format_chance, percent, row_odds
 from combatbox.core.table_views import TableView, view
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -203,10 +203,10 @@ def page(book: Book, table_id: str) -> str:
             cells.append(f'<td class="cb-area">{html.escape(row.area)}</td>')
         cells += [f'<td class="cb-cell"><span>{html.escape(cell)}</span></td>' for cell in row.cells]
         chance = odds.get(f"{row.id}{column}", odds.get(row.id))
-        words = f"<b>{in_words(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
+        words = f"<b>{format_chance(chance)}</b> {percent(chance)}" if chance is not None and each is None else ""
         cells.append(f'<td class="cb-odds">{words}</td>')
         rows.append(f'<tr id="{row.anchor}" data-row="{html.escape(row.id)}">{"".join(cells)}</tr>')
-    once = f'<td class="cb-odds cb-each">{in_words(each)}, {percent(each)}</td>' if each is not None else ""
+    once = f'<td class="cb-odds cb-each">{format_chance(each)}, {percent(each)}</td>' if each is not None else ""
     told = "".join(f"<li>{html.escape(f'{m.amount} {m.words}')}" for m in seen.modifiers)
     told += "".join(f"<li>{html.escape(note)}</li>" for note in seen.notes)
     return (

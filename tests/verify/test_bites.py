@@ -11,7 +11,7 @@ import pytest
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.library.tutorial import faults as lesson_faults
+from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
 from combatbox.verify import coverage, odds_check, paper
 from combatbox.verify.checks import verify

@@ -54,13 +54,13 @@ def stop_for_oil(flight: BomberFlight) -> None:
             stop_engine(engine)
 
 
-def drop_away(flight: BomberFlight, place: str) -> None:
+def jettison_bombs(flight: BomberFlight, place: str) -> None:
     """Jettison the bombs."""
     flight.fact(place)
     flight.state.plane.bombs_aboard = False
 
 
-def forbidden(flight: BomberFlight) -> bool:
+def evasion_is_forbidden(flight: BomberFlight) -> bool:
     """Return True if a row that applies forbids evasive action."""
     return any(
         row.when is not None
@@ -82,6 +82,6 @@ def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
     if can_drop:
         answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)
     if answer == "jettison":
-        drop_away(flight, "engines.lightened")
+        jettison_bombs(flight, "engines.lightened")
     else:
         leave_formation(flight, "engines.falls_behind", engine_shot_out(flight.state))

@@ -439,7 +439,7 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext
         cost = flight.const.burst_per_spray
         return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
     fighter, man = fighter_words(_fighter(state, chosen), words), _gunner(gun, chosen, flight)
-    by = f", by the {words.say(man.role)}" if man and len(chosen.args) > 1 else ""
+    by = f", by the {words.say(man.role)}" if man and chosen.kind == "aim" else ""
     odds = _odds(gun, man, chosen, flight, words) if man else ""
     if chosen.kind == "passing":
         return f"wait for the {fighter} and fire as it passes{odds}"

@@ -7,8 +7,8 @@ from typing import Any
 
 from combatbox.bomber.compartments import ways_from
 from combatbox.bomber.crew_positions import (
-    keeps,
-    room_for,
+    has_heat_and_oxygen,
+    refuges_for,
 )
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all
@@ -135,13 +135,13 @@ def _take_seat(flight: BomberFlight, man: Man) -> Flow[None]:
     He takes a seat with heat and oxygen if there is one, and rather an empty one.
     """
     state = flight.state
-    seats = sorted(flight.const.pilots, key=lambda s: (not keeps(flight, s), bool(state.stations[s])))
-    options = {seat: room_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
+    seats = sorted(flight.const.pilots, key=lambda s: (not has_heat_and_oxygen(flight, s), bool(state.stations[s])))
+    options = {seat: refuges_for(flight, other, man.station) if (other := state.at(seat)) else [] for seat in seats}
     free = [seat for seat in seats if not state.stations[seat]]
     seat = next((seat for seat in seats if options[seat] or seat in free), seats[0])
     relieved = state.at(seat)
     if relieved:
-        destination = yield from make_room(flight, relieved, options[seat] or [man.station])
+        destination = yield from choose_refuge(flight, relieved, options[seat] or [man.station])
         flight.fact("controls.relieved", relieved.role, to=destination)
         if destination != man.station:
             change_places(state, relieved, destination)
@@ -180,7 +180,7 @@ def change_places(state: State, man: Man, station: str) -> None:
     man.station = station
 
 
-def make_room(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Flow[str]:
+def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Flow[str]:
     """Return the station to which a displaced man goes or is carried.
 
     Args:

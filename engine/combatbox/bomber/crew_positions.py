@@ -16,7 +16,7 @@ def compartment_of(flight: BomberFlight, station: str) -> str:
     return compartment
 
 
-def keeps(flight: BomberFlight, station: str) -> bool:
+def has_heat_and_oxygen(flight: BomberFlight, station: str) -> bool:
     """Return True if a station has heat and oxygen, which high altitude requires."""
     return station not in flight.state.supply.heat_out and not oxygen_out(flight, station)
 
@@ -24,14 +24,14 @@ def keeps(flight: BomberFlight, station: str) -> bool:
 # ---- who may leave his station
 
 
-def bound(flight: BomberFlight, man: Man) -> bool:
+def is_bound(flight: BomberFlight, man: Man) -> bool:
     """Return True for a man who stays at the controls: a pilot, or the man who flies."""
     return man.role in flight.const.pilots or man.role == flight.state.pilot_at_controls
 
 
 def may_move(flight: BomberFlight, man: Man) -> bool:
     """Return True for a man who is fit, not trapped and not bound to the controls."""
-    return man.fit and not man.trapped and not bound(flight, man)
+    return man.fit and not man.trapped and not is_bound(flight, man)
 
 
 def may_be_carried(man: Man) -> bool:
@@ -77,17 +77,17 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
     """
     state = flight.state
     if man.serious:
-        return keeps(flight, station) or state.track.altitude == "low"
+        return has_heat_and_oxygen(flight, station) or state.track.altitude == "low"
     if station in flight.const.pilots:
-        return betters(flight, man, station) and (not bound(flight, man) or man.station in flight.const.pilots)
-    return not bound(flight, man)
+        return improves_air(flight, man, station) and (not is_bound(flight, man) or man.station in flight.const.pilots)
+    return not is_bound(flight, man)
 
 
-def betters(flight: BomberFlight, man: Man, station: str) -> bool:
+def improves_air(flight: BomberFlight, man: Man, station: str) -> bool:
     """Return True if a station has what the man lacks: oxygen first, else heat."""
     if oxygen_out(flight, man.station):
         return not oxygen_out(flight, station)
-    return man.station in flight.state.supply.heat_out and keeps(flight, station)
+    return man.station in flight.state.supply.heat_out and has_heat_and_oxygen(flight, station)
 
 
 def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] = LEFT_ALONE) -> tuple[str, ...]:
@@ -109,12 +109,16 @@ def places_for(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str] 
         if not role:
             if station in free:
                 destinations.append(station)
-        elif man.fit and makes_room(flight, state.men[role], moved) and room_for(flight, state.men[role], man.station):
+        elif (
+            man.fit
+            and can_be_displaced(flight, state.men[role], moved)
+            and refuges_for(flight, state.men[role], man.station)
+        ):
             destinations.append(station)
     return tuple(destinations)
 
 
-def makes_room(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str]) -> bool:
+def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str]) -> bool:
     """Return True if a man can leave his station for another.
 
     He is carried, or goes by himself unless he has moved already.
@@ -127,7 +131,7 @@ def makes_room(flight: BomberFlight, man: Man, moved: set[str] | frozenset[str])
     return may_be_carried(man) or (may_move(flight, man) and man.role not in moved)
 
 
-def room_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
+def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
     """Return where a man who is displaced can go, the best station first.
 
     That is the station which the other man leaves, or a free one. Nobody is put in the cold or without oxygen for
@@ -142,9 +146,11 @@ def room_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
     seats = flight.const.pilots
     free = [station for station in vacant(flight) if man.serious or station not in seats]
     stations = [left, *free]
-    supplied = [station for station in stations if keeps(flight, station)]
+    supplied = [station for station in stations if has_heat_and_oxygen(flight, station)]
     if not supplied and not man.serious:
-        supplied = [station for station in vacant(flight) if keeps(flight, station)]  # then it is a pilot's seat
+        supplied = [
+            station for station in vacant(flight) if has_heat_and_oxygen(flight, station)
+        ]  # then it is a pilot's seat
     if supplied:
         return supplied
     if man.serious and flight.state.track.altitude != "low":
@@ -163,19 +169,24 @@ def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
     Returns:
         Stations, the best first, each with the stations where its present occupant could go; none for a free station.
     """
-    free = [s for s in vacant(flight) if betters(flight, man, s) and may_be_at(flight, man, s)]
+    free = [s for s in vacant(flight) if improves_air(flight, man, s) and may_be_at(flight, man, s)]
     if free:
         here = compartment_of(flight, man.station)
         seats = flight.const.pilots
-        free.sort(key=lambda s: (not keeps(flight, s), s in seats, compartment_of(flight, s) != here))
+        free.sort(key=lambda s: (not has_heat_and_oxygen(flight, s), s in seats, compartment_of(flight, s) != here))
         return {station: [] for station in free}
     shelters: dict[str, list[str]] = {}
     for station, role in flight.state.stations.items():
-        if not role or role == man.role or not betters(flight, man, station) or not may_be_at(flight, man, station):
+        if (
+            not role
+            or role == man.role
+            or not improves_air(flight, man, station)
+            or not may_be_at(flight, man, station)
+        ):
             continue
         other = flight.state.men[role]
-        if makes_room(flight, other, LEFT_ALONE):
-            options = room_for(flight, other, man.station)
+        if can_be_displaced(flight, other, LEFT_ALONE):
+            options = refuges_for(flight, other, man.station)
             unharmed = [
                 option for option in options if _stays_unharmed(flight, other, option, oxygen_out(flight, man.station))
             ]
@@ -189,6 +200,6 @@ def _stays_unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bo
 
     A frostbitten man feels no cold, and others bear the cold for a man's oxygen.
     """
-    if keeps(flight, station):
+    if has_heat_and_oxygen(flight, station):
         return True
     return man.fit and not oxygen_out(flight, station) and (man.frostbitten or for_oxygen)

@@ -7,10 +7,10 @@ from combatbox.core.decisions import Option
 FIGHTERS = tuple(f"f{number}" for number in range(1, 17))
 """Names of the fighters of a wave in decisions and the log, in order of arrival."""
 
-TARGETS = tuple(Option(name, "fighter", index) for index, name in enumerate(FIGHTERS))
+TARGETS = tuple(Option(name, "fighter", index, number=index + 1) for index, name in enumerate(FIGHTERS))
 """The options that name a fighter, with its index."""
 
-PASSING = tuple(Option(f"passing {name}", "passing", index) for index, name in enumerate(FIGHTERS))
+PASSING = tuple(Option(f"passing {name}", "passing", index, number=index + 1) for index, name in enumerate(FIGHTERS))
 """The options of a passing shot at each fighter."""
 
 AIMS = {str(option): option for option in (*TARGETS, *PASSING)}

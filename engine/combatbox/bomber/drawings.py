@@ -14,7 +14,7 @@ from typing import Literal
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital, effect_words, listed, view
+from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
@@ -100,7 +100,7 @@ def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Mode
     items += [Label(*around(free, far), level) for level, far in LEVELS.items()]
     text = (
         "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
-        f"front, side and rear. {capital(listed(straight))} have columns of their own."
+        f"front, side and rear. {capital(join_words(straight))} have columns of their own."
     )
     return Figure("Clock and heights", text, -HALF - 10, HALF + 10, -HALF - 10, HALF + 10, tuple(items))
 

@@ -21,7 +21,7 @@ from combatbox.core.effects import Condition
 from combatbox.core.flight import Flight
 from combatbox.core.game import NarrationContext
 from combatbox.core.scene import Field
-from combatbox.core.table_views import capital, listed
+from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
 
 
@@ -104,8 +104,8 @@ def _shown(words: NarrationContext, guns: Sequence[str], positions: Iterable[str
             heights.setdefault(place.level, []).append(place.clock)
         else:
             straight.append(words.say(position).lower())
-    directions = [f"{level} from {listed(clocks)} o'clock" for level, clocks in heights.items()] + straight
-    names = listed([words.say(f"gun_{gun}") for gun in guns])
+    directions = [f"{level} from {join_words(clocks)} o'clock" for level, clocks in heights.items()] + straight
+    names = join_words([words.say(f"gun_{gun}") for gun in guns])
     bears = "; ".join(directions) or "nothing"
     return Field(
         tuple((place.clock, place.level) for place in comes.values()), f"{capital(names)}, field of fire: {bears}."

@@ -227,6 +227,6 @@ def spray(flight: BomberFlight, shot: Shot) -> None:
     state.hand.spraying = False
 
 
-def awaited(shots: list[Shot]) -> set[int]:
+def passing_targets(shots: list[Shot]) -> set[int]:
     """Return the fighters at which a passing shot is still to come (Q9.2-6)."""
     return {shot.fighter for shot in shots if shot.passing}

@@ -36,12 +36,12 @@ def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
     return all(data.get(name) == value for name, value in wanted.items())
 
 
-def gives(*names: str) -> Shows:
+def has_effect_named(*names: str) -> Shows:
     """Return a predicate: a row with an effect of one of these names was reached."""
     return lambda account: any(effect.name in names for _event, effect in account.done())
 
 
-def does(effect: Effect) -> Shows:
+def has_effect(effect: Effect) -> Shows:
     """Return a predicate: a row with exactly this effect was reached."""
     return lambda account: any(applied == effect for _event, applied in account.done())
 

@@ -70,7 +70,7 @@ def _of_kind(kind: str, facts: PartFacts) -> Iterator[Part]:
         yield Part(f"{side}_{kind}" if side else kind, kind, side, facts)
 
 
-def whole(const: BomberConstants) -> dict[str, int]:
+def undamaged_parts(const: BomberConstants) -> dict[str, int]:
     """Return `Plane.parts` for a plane in which nothing is broken."""
     return _whole(const).copy()
 

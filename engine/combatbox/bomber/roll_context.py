@@ -18,7 +18,7 @@ FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight 
 """Makes a flight in which the named facts hold; everything else is as at the start of a mission."""
 
 
-def handing_of(
+def build_roll_context(
     book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
 ) -> RollContextSpec:
     """Return the roll context of a game: its facts and what each table reads of them.

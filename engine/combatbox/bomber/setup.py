@@ -8,12 +8,12 @@ from typing import Annotated, TypeVar
 
 from combatbox.bomber.careers import Campaign
 from combatbox.bomber.enums import BomberRulebook, Station
-from combatbox.bomber.parts import whole
+from combatbox.bomber.parts import undamaged_parts
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.core.annotations import Min
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
-from combatbox.core.player_names import proper_name
+from combatbox.core.player_names import validate_name
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
     const = book.constants
     names = setup.names or UNNAMED
     state.completed, state.orders = setup.mission - 1, Orders(setup.mission)
-    state.bomber = const.names.bomber if names.bomber is None else names.bomber and proper_name(names.bomber)
+    state.bomber = const.names.bomber if names.bomber is None else names.bomber and validate_name(names.bomber)
     state.bomber_missions = 1 if names.bomber_missions is None else names.bomber_missions
     state.rabbits_feet = names.rabbits_feet or 0
     state.campaign = _campaign(names)
@@ -109,14 +109,14 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
             raise UnknownName("man of the crew", role, const.crew)
     men, stations = state.men, state.stations
     for role, job in const.crew.items():
-        name = proper_name(crew_names[role]) if crew_names.get(role) else ""
+        name = validate_name(crew_names[role]) if crew_names.get(role) else ""
         men[role] = Man(role, role, name, job.rank, missions.get(role, 1), kills.get(role, 0))
         stations[role] = role
     state.guns = {name: Gun(name, gun.bursts) for name, gun in const.guns.items()}
     state.engines = [
         Engine(int(number), side, const.engine_charges) for side, numbers in const.engines.items() for number in numbers
     ]
-    state.plane = Plane(whole(const), extinguishers=const.hand_extinguishers)
+    state.plane = Plane(undamaged_parts(const), extinguishers=const.hand_extinguishers)
     state.chance.lasting = dict.fromkeys(const.lasting_events, False)
     state.track.zone = const.home_zone
     return state

@@ -9,7 +9,7 @@ from combatbox.bomber import crew
 from combatbox.bomber.decision_options import FIGHTERS, FlightOver
 from combatbox.bomber.enums import WINGS, BomberFlight, table_of
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.gunnery import Shot, awaited
+from combatbox.bomber.gunnery import Shot, passing_targets
 from combatbox.bomber.state import Fighter, is_fit, keeps_formation
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
@@ -37,14 +37,14 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     for index, fighter in enumerate(battle.waves[battle.wave_now].fighters):
         if fighter.gone:
             continue
-        if aims_true(flight, index, columns[fighter.position]):
+        if rolls_to_hit(flight, index, columns[fighter.position]):
             hitting.append(index)
-        elif keeps_formation(flight.state.track) and index not in awaited(shots):
+        elif keeps_formation(flight.state.track) and index not in passing_targets(shots):
             remove_fighter(fighter, "missed")
     return hitting
 
 
-def aims_true(flight: BomberFlight, index: int, column: str) -> bool:
+def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
     """Roll the fire of one fighter in a column of its to-hit table.
 
     Args:

@@ -10,7 +10,7 @@ from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import bombs_explode, per_cent
 from combatbox.bomber.enums import VERTICAL, placed
-from combatbox.core.account import effects_of, number_given
+from combatbox.core.account import effect_number, effects_of
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.game import Detail, NarrationContext, NarrationLine
@@ -199,7 +199,7 @@ def _attacks(event: Roll, state: State, words: NarrationContext) -> str:
 def _shells(event: Roll, state: State, words: NarrationContext) -> str:
     if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
         return ""
-    return _shell_count(number_given(event, battle.shells), words)
+    return _shell_count(effect_number(event, battle.shells), words)
 
 
 def _strikes(event: Roll, state: State, words: NarrationContext) -> str:

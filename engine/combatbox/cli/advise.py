@@ -14,9 +14,9 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import NarrationContext
 from combatbox.library.savefile import saves_in
 from combatbox.odds.parallel_advice import advise as run_adviser
-from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, standing, told_in_words
-from combatbox.play.controller import asked
-from combatbox.play.narrate import words_of
+from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at
+from combatbox.play.controller import decision_text
+from combatbox.play.narrate import narration_context
 from combatbox.play.saves import resume
 from combatbox.play.session import NoDice, Session
 
@@ -67,21 +67,23 @@ def advise(
     if json_:
         print_json({"game": session.book.key, "step": len(session.answers) + 1, **advice.to_json()})
         return
-    words = words_of(session.book)
-    click.echo(asked(session, words).question)
+    words = narration_context(session.book)
+    click.echo(decision_text(session, words).question)
     for line in lines_of(session, words, advice):
         click.echo(line)
 
 
 def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Iterator[str]:
     """Yield advice as lines: each option with its measures, then the legend."""
-    options = asked(session, words).options
+    options = decision_text(session, words).options
     width = max(len(comparison.measure.title) for comparison in advice.options[0].told)
-    for number, option in enumerate(advice.options, 1):
+    for number, option in zip(advice.decision.numbers, advice.options, strict=True):
         mark = ">" if option.option == advice.doctrine else " "
         yield f"{mark}{number:>3}  {options[str(option.option)]}"
         for comparison in option.told:
-            yield f"      {comparison.measure.title:<{width}}  {told_in_words(comparison)} {MARKS[comparison.better]}".rstrip()
+            yield f"      {comparison.measure.title:<{width}}  {estimate_text(comparison)} {MARKS[comparison.better]}".rstrip()
+    if advice.verdict:
+        yield advice.verdict
     yield f"Each flown {advice.flights} times. {LEGEND}."
 
 
@@ -98,7 +100,7 @@ def _session(file: Path, step: int | None, overlay: Path | None) -> Session:
         if step is None:
             decisions = sum(event["kind"] == "choice" for event in log.events)
             raise CombatBoxError(f"{file}: the run is over; choose one of its {decisions} decisions with --step")
-        return standing(book, log, step)
+        return session_at(book, log, step)
     if len(saves) != 1:
         raise CombatBoxError(f"{file}: the file has {len(saves)} saves; give a file with one save")
     return _saved(saves[0], step, overlay)

@@ -13,15 +13,15 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
-    noting,
     open_book,
     open_log,
     print_json,
     progress,
+    recording_failures,
     refuse,
     with_tables,
 )
-from combatbox.core.errors import CombatBoxError, LogError, NotMade
+from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -189,14 +189,14 @@ def print_(
         journals = [replay_log(book, one).journal for one in opened]
         name = "-".join(dict.fromkeys(log.stem for log in logs))
         for size in papers:
-            with noting(made, failed, several=False):
+            with recording_failures(made, failed, several=False):
                 made += print_filled(book, journals, out / key, size, name, job=job)
     else:
         made = _blanks([game] if game else list(GAMES), overlay, rulings, out, papers, job, failed)
     for path in made:
         click.echo(path.as_posix())
     if failed:
-        raise NotMade(failed)
+        raise IncompleteOutput(failed)
 
 
 def _blanks(
@@ -215,7 +215,7 @@ def _blanks(
     with progress("printing", len(keys) * len(papers)) as reach:
         steps = count(1)
         for key in keys:
-            with noting(made, failed, several=len(keys) > 1):
+            with recording_failures(made, failed, several=len(keys) > 1):
                 book, choices = open_book(key, overlay, rulings)
                 shop = open_shop(book, choices, job=job)
                 made += print_run(shop, out / key, papers, lambda: reach(next(steps)))
@@ -375,4 +375,4 @@ def build(out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     for line in build_all(out, load_all(overlay), overlay, failed):
         click.echo(line)
     if failed:
-        raise NotMade(failed)
+        raise IncompleteOutput(failed)

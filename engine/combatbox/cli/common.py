@@ -298,7 +298,7 @@ def fresh_seed() -> str:
 
 
 @contextmanager
-def noting(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
+def recording_failures(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
     """Record the papers that cannot be made, and go on.
 
     Args:

@@ -27,13 +27,22 @@ from combatbox.library.book import Book
 from combatbox.library.log_files import write_log
 from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.odds.coverage_search import TRIES, renewed
-from combatbox.odds.example_search import Finding, Search, find, flown, fly_command, lacking, search_of, wishes
+from combatbox.odds.coverage_search import TRIES, renew_rows
+from combatbox.odds.example_search import (
+    Finding,
+    Search,
+    find,
+    fly_command,
+    missing_highlights,
+    parse_queries,
+    search_of,
+    simulate_mission,
+)
 from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.batch import PLAYERS
 from combatbox.play.logs import Log
-from combatbox.play.narrate import passage
-from combatbox.play.printed_rows import line_named, printed_lines
+from combatbox.play.narrate import row_narration
+from combatbox.play.printed_rows import find_line, printed_lines
 
 FIND_TRIES = 5_000
 """How many missions a search for one example tries by default."""
@@ -123,8 +132,8 @@ def example(
         check_mission(mission, 1, book.missions)
         check_range("--jobs", jobs, 0, 256)
         check_output(out, overwrite=overwrite)
-        names = tuple(wish.name for wish in wishes(book, (like or "").split(",")))
-        lines = tuple(dict.fromkeys(_rollable(book, line_named(book, row)) for row in rows))
+        names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
+        lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
         place = str(overlay.resolve()) if overlay else ""
         bound = FIND_TRIES if tries is None else tries
         search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
@@ -174,8 +183,8 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
             click.echo(f"Nothing like that in {finding.tried} missions; try more with --tries, or another --mission")
         raise click.exceptions.Exit(1)
     best = min(finding.found, key=lambda found: (found.events, found.tried))
-    journal, summary = flown(book, search, best.seed)
-    passages = [(row, part) for row in search.rows if (part := passage(book, journal.events, row))]
+    journal, summary = simulate_mission(book, search, best.seed)
+    passages = [(row, part) for row in search.rows if (part := row_narration(book, journal.events, row))]
     if out:
         write_log(out, Log(journal.header, journal.events, summary))
     if json_:
@@ -244,7 +253,7 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
     seeds: dict[str, str] = {}
     results: list[dict[str, Any]] = []
     for item in read_seeds(book):
-        lacks = lacking(book, item) if item.seed else ["a seed"]
+        lacks = missing_highlights(book, item) if item.seed else ["a seed"]
         if lacks and renew:
             finding = _search(search_of(book, item, tries), SHORT, jobs)
             if finding.found:
@@ -266,7 +275,7 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
     renewing = renew and bool(wrong)
     if renewing:
         with progress("looking for rows", tries) as reach:
-            write_sightings(book, renewed(book, examples, tries, jobs, reach))
+            write_sightings(book, renew_rows(book, examples, tries, jobs, reach))
         wrong = faults(book, examples)
     if wrong.broken:
         raise wrong.broken

@@ -35,16 +35,16 @@ from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event, Journal, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.game import fly as fly_game
-from combatbox.core.player_names import proper_name
+from combatbox.core.player_names import validate_name
 from combatbox.library import paths
 from combatbox.library.log_files import write_log
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import go_on, restore_state, resume_record
+from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
-from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, passage
-from combatbox.play.printed_rows import line_named
+from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
+from combatbox.play.printed_rows import find_line
 from combatbox.play.replay import Replay, header, replay_log
 
 MOST_MISSIONS = 1_000_000_000
@@ -122,7 +122,7 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
         if not roles:
             raise CombatBoxError(f"--name: {book.title} has no names to give; leave it out")
         try:
-            names[next(iter(roles))] = proper_name(name)
+            names[next(iter(roles))] = validate_name(name)
         except CombatBoxError as error:
             raise CombatBoxError(f"--name {error}") from error
     if crew:
@@ -148,7 +148,7 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
         if role in crew:
             raise CombatBoxError(f"--crew {text!r}: the {book.say(role)} has a name already")
         try:
-            crew[role] = proper_name(name, tuple(crew.values()))
+            crew[role] = validate_name(name, tuple(crew.values()))
         except CombatBoxError as error:
             raise CombatBoxError(f"--crew {role}={error}") from error
     return crew
@@ -199,7 +199,7 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     Raises:
         RowNotReached: it does not come up.
     """
-    part = passage(book, result.events, row)
+    part = row_narration(book, result.events, row)
     if part is None:
         from combatbox.odds.example_search import quoted
 
@@ -256,7 +256,7 @@ def fly(
     _check_run(book, "mission")
     check_mission(mission, 1, book.missions)
     check_output(log, overwrite=overwrite)
-    line = line_named(book, row) if row is not None else None
+    line = find_line(book, row) if row is not None else None
     dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
     player_seed = seed_from_header(dice_words) or BY_HAND
     player: Player = (
@@ -373,7 +373,7 @@ def campaign(
         check_writable(resume)
     else:
         check_output(log, overwrite=overwrite, resume="" if resume else f"--resume {log}")
-    line = line_named(book, row) if row is not None else None
+    line = find_line(book, row) if row is not None else None
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
@@ -406,7 +406,7 @@ def _resume(book: Book, path: Path, seed: str | None, manual: bool, player: Play
         )
     _check_narration(book, path, log)
     try:
-        journal, state = go_on(book, log, restore_state(book, log), dice, dice_words, player)
+        journal, state = continue_tour(book, log, restore_state(book, log), dice, dice_words, player)
     except LogError as error:
         raise LogError(f"{path}:{len(log.events) + 2}: {error}; use a log that nobody has edited") from error
     if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
@@ -542,7 +542,7 @@ def odds(
 
         with progress("flying", sum(item.order.missions for item in stored_odds.read_stored(game))) as reach:
             click.echo(
-                f"Stored in {paths.shown(stored_odds.store(book, jobs or cpu_count() or 1, _two_argument(reach)))}"
+                f"Stored in {paths.display_path(stored_odds.store(book, jobs or cpu_count() or 1, _two_argument(reach)))}"
             )
         return
     if decides == "doctrine":
@@ -558,7 +558,9 @@ def odds(
             results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
         except KeyboardInterrupt:
             if out and out.exists():
-                click.echo(f"\n{paths.shown(out)} has a checkpoint; the same command resumes from there", err=True)
+                click.echo(
+                    f"\n{paths.display_path(out)} has a checkpoint; the same command resumes from there", err=True
+                )
             raise
     if json_:
         print_json(results)
@@ -570,11 +572,11 @@ def odds(
 
 def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
     """Yield the comparison of figures with a model and history, for the doctrine and default rules."""
-    from combatbox.odds.comparison import beside, read_beside, told
+    from combatbox.odds.comparison import beside, comparison_lines, read_beside
 
     plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
     model = read_beside(order.game) if plain else None
-    return told(beside(model, figures)) if model else iter(())
+    return comparison_lines(beside(model, figures)) if model else iter(())
 
 
 def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:

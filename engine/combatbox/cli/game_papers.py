@@ -55,7 +55,7 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
     from combatbox.press.errors import Attempts
     from combatbox.press.shop import open_shop, print_filled, print_run, write_map
     from combatbox.press.social_images import Poster, write_poster
-    from combatbox.press.thumbnails import write_leaves
+    from combatbox.press.thumbnails import write_thumbnails
     from combatbox.web import service_worker, social_cards
 
     folder, attempts = parent / book.key, Attempts(book)
@@ -70,7 +70,7 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
             with attempts.making(f"sheets of {name} on {paper}", made):
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
-    write_leaves(sorted(folder.glob("*.pdf")), PAPERS[0])
+    write_thumbnails(sorted(folder.glob("*.pdf")), PAPERS[0])
     poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
     write_poster(social_cards.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

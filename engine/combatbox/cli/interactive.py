@@ -38,12 +38,12 @@ from combatbox.core.styled_text import Style, Styled
 from combatbox.library import book as loaded
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
-from combatbox.library.savefile import SaveFile, SaveFileInUse, held_at, path_of, read_save
+from combatbox.library.savefile import SaveFile, SaveFileInUse, describe_existing, path_of, read_save
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
 from combatbox.play.book import Book
-from combatbox.play.controller import asked
+from combatbox.play.controller import decision_text
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, narrate_to, words_of
+from combatbox.play.narrate import Teller, indented, narrate_to, narration_context
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
 from combatbox.prose.sentences import sentences
@@ -124,7 +124,7 @@ class Table:
     def start(self, session: Session, prose: loaded.Book) -> None:
         """Begin with a session. prose: the book whose chapters explain it."""
         self.session, self.book, self.prose = session, session.book, prose
-        self.words = words_of(self.book)
+        self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
 
     # ---- output
@@ -244,13 +244,13 @@ class Table:
         lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
         self.note = []
-        texts = asked(self.session, self.words)
+        texts = decision_text(self.session, self.words)
         lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
         if decision.open:
             lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
         if decision.naming:
             lines += [Text(part) for part in self.wrapped_lines(NAMING)]
-        for number, (option, worded) in enumerate(texts.options.items(), 1):
+        for number, (option, worded) in zip(decision.numbers, texts.options.items(), strict=True):
             mark = ">" if option == decision.default else " "
             key = f"  [{option}]" if option != worded and option not in worded.split() else ""
             for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
@@ -631,7 +631,7 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
     except SaveFileInUse as error:
         if not sys.stdin.isatty():
             raise SaveFileInUse(f"{error}; name another file") from error
-        return SaveFile(path, own=True) if confirm(f"{path} {held_at(path)}. Write over it?") else None
+        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Write over it?") else None
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
@@ -644,7 +644,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
     ids = {option.lower(): option for option in decision.options}
     if typed.lower() in ids:
         return ids[typed.lower()]
-    numbers = [str(number) for number in range(1, len(decision.options) + 1)]
+    numbers = list(map(str, decision.numbers))
     return decision.options[numbers.index(typed)] if typed in numbers else None
 
 

@@ -110,7 +110,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
       combatbox diff queen --tables my-tables
       combatbox diff queen storm --tables my-variants
     """
-    from combatbox.library.overlay import differences, lying_over
+    from combatbox.library.overlay import differences, overlay_status
 
     refuse("the comparison does not depend on rulings", ruling=rulings)
     if overlay is None:
@@ -118,7 +118,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
     base, overlaid = load(game), load(variant or game, overlay)
     if variant and overlaid.meta.like != game:
         raise CombatBoxError(f"{variant} is a variant of {overlaid.meta.like or variant}, not of {game}")
-    status = lying_over(base, overlaid)
+    status = overlay_status(base, overlaid)
     differing = [str(difference) for difference in differences(base, overlaid)]
     if json_:
         print_json(
@@ -164,12 +164,12 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
     from combatbox.library.atomic_files import write_atomically
-    from combatbox.library.book_export import compiled
+    from combatbox.library.book_export import book_text
 
     refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
     check_output(out, overwrite=overwrite)
     book, _ = open_book(game, overlay, rulings)
-    text = compiled(book)
+    text = book_text(book)
     if out is None:
         click.echo(text, nl=False)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number
 from combatbox.odds.report import Odds, groups_of
 from combatbox.play.book import Book
 
@@ -50,7 +50,7 @@ def _chart(chart: Chart) -> Iterator[str]:
 
 
 def _cell(bar: Bar, words: Words) -> str:
-    between = f"  ({between_of(bar, words)})" if bar.high > bar.low else ""
+    between = f"  ({format_interval(bar, words)})" if bar.high > bar.low else ""
     return f"{words(bar.value):>8}{between}"
 
 

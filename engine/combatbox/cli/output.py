@@ -128,7 +128,7 @@ def plug_in_error_message(error: Exception) -> str:
         own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
         if own_frames:
             lines = [
-                f"{paths.shown(Path(one.filename))}:{one.lineno} {one.name}: {one.line}"
+                f"{paths.display_path(Path(one.filename))}:{one.lineno} {one.name}: {one.line}"
                 for one in own_frames[-MOST_FRAMES:]
             ]
             return "\n".join([f"{type(error).__name__} in the code of {key}: {error}", *lines])

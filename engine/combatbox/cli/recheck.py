@@ -13,7 +13,7 @@ from combatbox.cli.common import as_json, open_book, open_log, print_json, refus
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.savefile import saves_in
-from combatbox.play.recheck import KINDS, RecheckResult, rechecked, rechecked_save
+from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_save
 
 
 @click.command()
@@ -67,10 +67,10 @@ def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterat
     saves = saves_in(file)
     if saves is None:
         log = open_log(file)
-        yield str(file), rechecked(book_of(log.header["game"]), log)
+        yield str(file), recheck_log(book_of(log.header["game"]), log)
         return
     for number, save in enumerate(saves, 1):
         try:
-            yield f"{file}:{number}", rechecked_save(book_of(save["header"]["game"]), save)
+            yield f"{file}:{number}", recheck_save(book_of(save["header"]["game"]), save)
         except CombatBoxError as error:
             yield f"{file}:{number}", RecheckResult("departs", why=str(error))

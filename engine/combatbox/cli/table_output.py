@@ -11,14 +11,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from combatbox.cli.console import Output
-from combatbox.core.enumeration import in_words, nearly, percent, row_odds
+from combatbox.core.enumeration import format_chance, format_chance_briefly, percent, row_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.roll_context import COLUMN
-from combatbox.core.table_views import REBUILT, TableView, corrected
+from combatbox.core.table_views import REBUILT, TableView, correction_view
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.library.provenance import how_to, told
-from combatbox.odds.chance_cache import named
+from combatbox.library.provenance import describe_origins, how_to
+from combatbox.odds.chance_cache import named_chances
 from combatbox.odds.exact_odds import Chains
 
 PIPE_WIDTH = 100
@@ -53,7 +53,7 @@ def show_table(
     for note in view_.notes:
         click.echo(f"  Note: {note}")
     for correction in view_.corrections:
-        name, now, _ = corrected(table, correction, book.say)
+        name, now, _ = correction_view(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
     if chains:
         _show_chances(book, table, column, chains)
@@ -62,7 +62,7 @@ def show_table(
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in view_.source)}")
     if view_.rebuilt:
         click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
-        for words, parts in told(book, table):
+        for words, parts in describe_origins(book, table):
             click.echo(f"    {words}: {parts}")
 
 
@@ -71,11 +71,11 @@ def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None
 
     Under the default rulings they are stored; under others each is computed.
     """
-    odds = named(book) if chains.rulebook.rulings == book.chosen({}) else {}
+    odds = named_chances(book) if chains.rulebook.rulings == book.chosen({}) else {}
     for chance in book.chances.values():
         if chance.table == table.id and column in ("", chance.column):
             value = odds[chance.id] if odds else chains.chance(chance)
-            click.echo(f"  Odds: {chance.words}: {nearly(value)} ({percent(value)})")
+            click.echo(f"  Odds: {chance.words}: {format_chance_briefly(value)} ({percent(value)})")
 
 
 def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
@@ -91,7 +91,7 @@ def _show_outcomes(table: Table, column: str, chains: Chains) -> None:
         raise CombatBoxError(f"--follow: {table.id}: {why}")
     odds = chains.outcomes(table.id, column)
     for code, value in sorted(odds.items(), key=lambda item: (-item[1], item[0])):
-        click.echo(f"  {percent(value):>6}  {nearly(value):<16}  {code}")
+        click.echo(f"  {percent(value):>6}  {format_chance_briefly(value):<16}  {code}")
 
 
 def column_named(book: Book, table: Table, name: str) -> str:
@@ -155,7 +155,9 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
         cells += [Text(cell) for cell in wanted_cells]
         if odds:
             chance = odds.get(row.id)
-            cells += [Text(in_words(chance)), Text(percent(chance))] if chance is not None else [Text(""), Text("")]
+            cells += (
+                [Text(format_chance(chance)), Text(percent(chance))] if chance is not None else [Text(""), Text("")]
+            )
         grid.add_row(*cells)
     return grid
 

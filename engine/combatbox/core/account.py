@@ -25,7 +25,7 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
 
-def given(event: Reached) -> dict[str, tuple[str, ...]]:
+def parse_effects(event: Reached) -> dict[str, tuple[str, ...]]:
     """Parse an event's `gives` into effect names and parameters.
 
     This is the inverse of `VocabularyTerm.code`.
@@ -40,13 +40,13 @@ def given(event: Reached) -> dict[str, tuple[str, ...]]:
     return parameters_by_name
 
 
-def number_given(event: Reached, kind: Declared[Effect]) -> int:
+def effect_number(event: Reached, kind: Declared[Effect]) -> int:
     """Return the number of an effect after adjustments, which only the log has.
 
     Raises:
         LookupError: the event has no such effect.
     """
-    return int(given(event)[kind.name][0])
+    return int(parse_effects(event)[kind.name][0])
 
 
 @dataclass(frozen=True)

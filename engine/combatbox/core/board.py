@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OptionWords = Callable[[Decision, str, Flight[Any], "NarrationContext"], str]
 Question = Callable[[Decision, Flight[Any], "NarrationContext"], str]
 Spans = Callable[[Any], Mapping[str, object]]
-Told = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
+EventFilter = Callable[[Iterable[Event], "NarrationContext"], Iterator[Event]]
 Retell = Callable[[Event, Mapping[str, Any], "NarrationContext"], "NarrationLine | None"]
 Throws = Callable[[str, Mapping[str, str]], str]
 
@@ -55,12 +55,12 @@ def default_spans(state: Any) -> Mapping[str, object]:
     return {}
 
 
-def as_it_is(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
+def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationContext) -> NarrationLine | None:
     """Return None: the second player sees the same words as the first."""
     return None
 
 
-def nobody_named(table: str, rulings: Mapping[str, str]) -> str:
+def default_throws(table: str, rulings: Mapping[str, str]) -> str:
     """Return no name, because one player throws all dice."""
     return ""
 
@@ -80,8 +80,8 @@ class Opponent:
     who: str
     name: str
     picture: Picture
-    told: Told
-    retell: Retell = as_it_is
+    told: EventFilter
+    retell: Retell = same_for_opponent
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Board:
     between: frozenset[str] = frozenset()
     only_names: frozenset[str] = frozenset()
     opponent: Opponent | None = None
-    throws: Throws = nobody_named
+    throws: Throws = default_throws
 
     def across(self, decision: Decision | None) -> Opponent | None:
         """Return the opponent if this decision is the opponent's, else None."""
@@ -133,7 +133,7 @@ class Highlight:
     also: tuple[str, ...] = ()
 
 
-def plain(text: str) -> str:
+def normalize_name(text: str) -> str:
     """Normalize a name: `Burst-inside  plane` becomes `burst inside plane`."""
     return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
 
@@ -143,8 +143,12 @@ def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[H
 
     There is exactly one if the text is unambiguous.
     """
-    wanted = plain(text)
-    names = {plain(name): highlight for highlight in happenings.values() for name in (highlight.name, *highlight.also)}
+    wanted = normalize_name(text)
+    names = {
+        normalize_name(name): highlight
+        for highlight in happenings.values()
+        for name in (highlight.name, *highlight.also)
+    }
     if wanted in names:
         return [names[wanted]]
     words = set(wanted.split())

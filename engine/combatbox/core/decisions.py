@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import proper_name
+from combatbox.core.player_names import validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
@@ -41,21 +42,23 @@ class Option(str):
     Attributes:
         kind: what is done.
         args: its arguments, in the order in which the flow reads them.
+        number: that of what it names on the table, such as a fighter; 0 for none.
     """
 
-    __slots__ = ("args", "kind")
+    __slots__ = ("args", "kind", "number")
     kind: str
     args: tuple[str | int, ...]
+    number: int
 
-    def __new__(cls, text: str, kind: str = "", *args: str | int) -> Option:
+    def __new__(cls, text: str, kind: str = "", *args: str | int, number: int = 0) -> Option:
         """Create an option from its text, which is also its kind unless another is given."""
         option = super().__new__(cls, text)
-        option.kind, option.args = kind or text, args
+        option.kind, option.args, option.number = kind or text, args, number
         return option
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments of `__new__`, for copies and pickles."""
-        return (str(self), self.kind, *self.args)
+        return (str(self), self.kind, *self.args), {"number": self.number}
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,15 @@ class Decision:
     def texts(self) -> list[str]:
         """The options as text, as logs have them."""
         return [str(option) for option in self.options]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number by which each option is taken: that of what it names where each has another, else its place in the list."""
+        own = [option.number for option in self.options if option.number]
+        if len(set(own)) < len(own):
+            return list(range(1, len(self.options) + 1))
+        free = count(max(own, default=0) + 1)
+        return [option.number or next(free) for option in self.options]
 
     def listed(self, text: str) -> Option | None:
         """Return the option with this text, or None if it is not among them."""
@@ -227,7 +239,7 @@ def check_choice(decision: Decision, answer: str) -> str:
         return decision.open.read(answer)
     if decision.naming and answer not in decision.options:
         try:
-            return proper_name(answer, decision.taken)
+            return validate_name(answer, decision.taken)
         except CombatBoxError as error:
             raise IllegalChoice(str(error)) from error
     if answer not in decision.options:

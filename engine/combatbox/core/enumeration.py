@@ -110,7 +110,7 @@ def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
     return dict(sorted(chances.items(), key=lambda item: item[1]))
 
 
-def in_words(chance: Fraction) -> str:
+def format_chance(chance: Fraction) -> str:
     """Format a probability: `1 in 6`, `2 in 3`, `25 in 36`; `never`, `always`."""
     if chance == 0:
         return "never"
@@ -119,10 +119,10 @@ def in_words(chance: Fraction) -> str:
     return f"{chance.numerator} in {chance.denominator}"
 
 
-def nearly(chance: Fraction) -> str:
+def format_chance_briefly(chance: Fraction) -> str:
     """Format a probability briefly: `1 in 162`, or rounded as `about 1 in 85`."""
     if chance in (0, 1) or chance.denominator <= SHORT:
-        return in_words(chance)
+        return format_chance(chance)
     n = 1 / chance
     return f"about 1 in {round(n) if n >= 10 else round(float(n), 1)}"
 
@@ -132,6 +132,6 @@ def percent(chance: Fraction | float) -> str:
     return f"{float(chance) * 100:.1f}%"
 
 
-def check_sum(odds: Mapping[Hashable, Fraction]) -> bool:
+def sums_to_one(odds: Mapping[Hashable, Fraction]) -> bool:
     """Return True if the probabilities sum to exactly 1."""
     return sum(odds.values(), Fraction(0)) == 1

@@ -95,7 +95,7 @@ class LogError(CombatBoxError):
     """A log that cannot be read: truncated, edited or of another version."""
 
 
-class NotMade(CombatBoxError):
+class IncompleteOutput(CombatBoxError):
     """Some of the requested files could not be made; lists each with the reason."""
 
     exit_code = 1

@@ -132,7 +132,7 @@ class Header(TypedDict):
     books: NotRequired[list[tuple[int, str]]]
 
 
-UNKEPT: Header = {
+EMPTY_HEADER: Header = {
     "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
 }  # fmt: skip
 """The header of a journal that is not written to a log."""
@@ -153,7 +153,7 @@ def _can_replace(current: Any, value: Any) -> bool:
 class Journal:
     """Collects the events of one flight and the state changes between them."""
 
-    def __init__(self, header: Header = UNKEPT) -> None:
+    def __init__(self, header: Header = EMPTY_HEADER) -> None:
         self.header: Header = {**header}
         self.events: list[Event] = []
         self._state: Any = None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Consult, Event, Fact, Phase
-from combatbox.core.table_views import capital, effect_words, listed
+from combatbox.core.table_views import capital, effect_words, join_words
 
 if TYPE_CHECKING:
     from combatbox.core.effects import WordFormatter
@@ -52,7 +52,7 @@ class Placeholder:
     def render(self, value: Any, say: WordFormatter) -> str:
         """Return the value in words."""
         if isinstance(value, list | tuple):
-            return listed([self.render(item, say) for item in value])
+            return join_words([self.render(item, say) for item in value])
         if self.one:
             return f"{value if self.plain else say(str(value))} {self.one if value == 1 else self.more}"
         return str(value) if self.plain else say(f"{self.prefix}{value}")

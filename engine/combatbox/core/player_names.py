@@ -10,7 +10,7 @@ MOST = 40
 """Maximum characters of a name."""
 
 
-def proper_name(text: str, taken: Collection[str] = ()) -> str:
+def validate_name(text: str, taken: Collection[str] = ()) -> str:
     """Return the name with single spaces between its words and none around it.
 
     Args:

@@ -209,7 +209,7 @@ class Scene:
     top: TableTop | None = None
 
 
-class Watcher(Protocol):
+class SceneBuilder(Protocol):
     """Builds frames from the events of a mission, each taken once and in order."""
 
     def take(self, event: Event) -> Frame:
@@ -219,7 +219,7 @@ class Watcher(Protocol):
         """Return the scene now, with the frames so far."""
 
 
-SceneFactory = Callable[["NarrationContext", Rulebook], Watcher]
+SceneFactory = Callable[["NarrationContext", Rulebook], SceneBuilder]
 """Creates a watcher for a mission from its start."""
 
 
@@ -231,7 +231,7 @@ class EventFollower:
 
     def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:
         self.book = book
-        self._new_watcher: Callable[[], Watcher] = partial(show, words, book)
+        self._new_watcher: Callable[[], SceneBuilder] = partial(show, words, book)
         self._restart()
 
     def _restart(self) -> None:

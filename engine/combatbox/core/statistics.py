@@ -187,7 +187,7 @@ def count(value: float) -> str:
     return f"{value:,.0f}"
 
 
-def between_of(bar: Bar, words: Words = share) -> str:
+def format_interval(bar: Bar, words: Words = share) -> str:
     """Format an interval: `7.9% to 12.6%`."""
     return f"{words(bar.low)} to {words(bar.high)}"
 
@@ -248,7 +248,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedEvent:
     """A word of the tally by which players and rulings are compared.
 
     Attributes:
@@ -293,7 +293,7 @@ class Figures:
     after: Shown
     flown: Callable[[Any, Mapping[str, Any]], str]
     apart: Callable[[Any], Collection[str]]
-    compared: tuple[Compared, ...] = ()
+    compared: tuple[ComparedEvent, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from combatbox.core.effects import Effect, WordFormatter
 from combatbox.core.phrases import number, signed
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Source, Table
 
-NOTHING = "No effect"
+NO_EFFECT = "No effect"
 CLOSED = (False, False)
 """The ends of a row that covers only its own rolls."""
 
@@ -265,7 +265,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
         return "Roll again"
     asked = () if any(condition.noted for condition in row.again) else row.again
     again = "".join(f"roll again {condition.words(say)}, otherwise: " for condition in asked)
-    return capital(again + "; ".join(word for word in words if word)) or NOTHING
+    return capital(again + "; ".join(word for word in words if word)) or NO_EFFECT
 
 
 def code_of(effects: Sequence[Effect]) -> str:
@@ -344,8 +344,8 @@ def _modifier_view(modifier: Modifier, say: WordFormatter) -> ModifierView:
         amount = f"{signed(modifier.add)} {each if words else ''}".rstrip()
         return ModifierView(capital(words or each) or "Always", amount, modifier.source, modifier.origin)
     amount = modifier.add.words(say)
-    said, given = capital(words) or capital(amount), amount if words else VARIES
-    return ModifierView(said, given, modifier.source, modifier.origin)
+    shown, printed = capital(words) or capital(amount), amount if words else VARIES
+    return ModifierView(shown, printed, modifier.source, modifier.origin)
 
 
 def _adjust_view(adjust: Adjust, say: WordFormatter) -> ModifierView:
@@ -367,7 +367,7 @@ def _floor_view(floor: Floor, say: WordFormatter) -> ModifierView:
 
 def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
     """Return the view of a result without a roll, or before the row."""
-    text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NOTHING.lower()
+    text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NO_EFFECT.lower()
     if not row.when:
         return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)
     return ModifierView(capital(row.when.words(say)), f"{when} {text}", row.source, row.origin)
@@ -378,7 +378,7 @@ def _opposed_view(title: str, adds: tuple[int, int]) -> ModifierView:
     return ModifierView(title, f"adds {signed(adds[0])} against {signed(adds[1])}", "")
 
 
-class Corrected(NamedTuple):
+class CorrectionView(NamedTuple):
     """A correction in words.
 
     Attributes:
@@ -392,7 +392,7 @@ class Corrected(NamedTuple):
     row: str
 
 
-def corrected(table: Table, correction: Correction, say: WordFormatter) -> Corrected:
+def correction_view(table: Table, correction: Correction, say: WordFormatter) -> CorrectionView:
     """Return a correction in words.
 
     Args:
@@ -402,20 +402,20 @@ def corrected(table: Table, correction: Correction, say: WordFormatter) -> Corre
     """
     shown = view(table, say)
     if correction.row == "dice":
-        return Corrected("Dice", shown.dice, "Dice")
+        return CorrectionView("Dice", shown.dice, "Dice")
     if correction.row.startswith("mod:"):
         named = [getattr(m.when or m.add, "code", "") for m in table.modifiers]
         modifier = shown.modifiers[named.index(correction.row.removeprefix("mod:"))]
-        return Corrected(modifier.words, modifier.amount, modifier.words)
+        return CorrectionView(modifier.words, modifier.amount, modifier.words)
     for row in (*table.forced, *table.first):
         if row.id == f"{table.id}/{correction.row}":
             name = capital(row.when.words(say) if row.when else row.key)
-            return Corrected(name, effect_words(row, say), name)
+            return CorrectionView(name, effect_words(row, say), name)
     path = _path_to(f"{table.id}/{correction.row}", shown.rows)
     index = list(table.columns).index(correction.column) if correction.column else 0
     names = [row.roll or row.area for row in path]
     column = f", {table.columns[correction.column]}" if correction.column else ""
-    return Corrected(
+    return CorrectionView(
         f"{', then '.join(names)}{column}", path[-1].cells[index], names[0] if names[1:] else names[0] + column
     )
 
@@ -436,7 +436,7 @@ def anchor(row_id: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
-def listed(items: Sequence[str], last: str = "and") -> str:
+def join_words(items: Sequence[str], last: str = "and") -> str:
     """Join items as `a, b and c`.
 
     Args:

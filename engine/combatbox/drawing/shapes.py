@@ -179,7 +179,7 @@ Item = Placed | Area | Line | Label
 Shape = Item | Dot | Plate | Art
 
 
-def laid(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
+def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
     """Return a shape in the coordinates of another drawing.
 
     Args:

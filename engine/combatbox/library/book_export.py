@@ -18,7 +18,7 @@ from combatbox.library.book import Book
 from combatbox.library.replay import read_script
 from combatbox.library.seeds import read_seeds
 from combatbox.play.book import Ruling
-from combatbox.play.book_codec import KEYED, column_of, key_of, line_of, numbered
+from combatbox.play.book_codec import KEYED, column_of, expand_ranges, key_of, line_of
 from combatbox.play.canonical_json import canonical_json
 from combatbox.play.json_schemas import BOOK_FORM
 
@@ -26,17 +26,17 @@ SHOWN_FIELDS = ("title", "subtitle", "designer", "publisher", "year", "players",
 """The fields of `game.yaml` that are displayed."""
 
 
-def compiled(book: Book, *, examples: bool = True) -> str:
+def book_text(book: Book, *, examples: bool = True) -> str:
     """Return the whole book as text; the same tables always give the same bytes.
 
     Args:
         book: the book.
         examples: include the examples to look at.
     """
-    return json.dumps(compiled_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(book_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
+def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
     """Return the whole book as plain data, with or without its examples."""
     words, rows = _TermTable(), _RowTable()
     decided = {place.rule for place in book.places.values() if place.question}
@@ -50,7 +50,7 @@ def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "code": registered_games()[book.house].game if book.house in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
-        "constants": plainly(book.constants),
+        "constants": to_json_data(book.constants),
         "words": dict(book.words),
         "vocabulary": words.entries,
         "rows": rows.entries,
@@ -62,17 +62,17 @@ def compiled_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         },
         "variants": dict(book.variants),
         "examples": _examples(book) if examples else [],
-        **({"drawing": plainly(asdict(book.drawing))} if book.drawing is not None else {}),
+        **({"drawing": to_json_data(asdict(book.drawing))} if book.drawing is not None else {}),
     }  # fmt: skip
 
 
-def plainly(data: Any) -> Any:
+def to_json_data(data: Any) -> Any:
     """Convert data to JSON: mappings without text keys become lists of pairs."""
     if isinstance(data, Mapping):
         if all(isinstance(key, str) for key in data):
-            return {key: plainly(value) for key, value in data.items()}
-        return {KEYED: [[key, plainly(value)] for key, value in data.items()]}
-    return [plainly(item) for item in data] if isinstance(data, list | tuple) else data
+            return {key: to_json_data(value) for key, value in data.items()}
+        return {KEYED: [[key, to_json_data(value)] for key, value in data.items()]}
+    return [to_json_data(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def _place(place: Place) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _place(place: Place) -> dict[str, Any]:
     usual = Place(place.name, "")
     values = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
     changed = {name: value for name, value in values.items() if value != getattr(usual, name)}
-    says = [{"line": sentence.line, **_filled({"given": plainly(sentence.given)})} for sentence in place.says]
+    says = [{"line": sentence.line, **_filled({"given": to_json_data(sentence.given)})} for sentence in place.says]
     return {**changed, **({"says": says} if says else {})}
 
 
@@ -256,7 +256,7 @@ def runs(numbers: Sequence[int]) -> list[int | list[int]]:
             stretches[-1] = [last, number]
         else:
             stretches.append(number)
-    assert list(numbered(stretches)) == list(numbers)
+    assert list(expand_ranges(stretches)) == list(numbers)
     return stretches
 
 

@@ -22,7 +22,7 @@ from combatbox.library import paths
 from combatbox.library.cache import Cache, user_cache
 from combatbox.library.safe_read import folder_digest, read_file
 from combatbox.play.book import Book
-from combatbox.play.book_codec import book_of
+from combatbox.play.book_codec import parse_book
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book as LoadedBook
@@ -61,13 +61,13 @@ def cached_book(key: str) -> Book:
     made_of = sources_for_game(key)
     with suppress(CombatBoxError, ValueError):
         if text := current_books().get(key, made_of):
-            return book_of(text.decode(), game)
-    from combatbox.library.book_export import compiled  # these read YAML, which takes longer than all the rest
+            return parse_book(text.decode(), game)
+    from combatbox.library.book_export import book_text  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
     if sources_for_game(key) == made_of:  # no file changed while it was read
-        current_books().put(key, made_of, compiled(book, examples=False).encode())
+        current_books().put(key, made_of, book_text(book, examples=False).encode())
         current_books().evict()
     return book
 
@@ -77,18 +77,18 @@ def text_of(book: Book) -> str:
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
-    from combatbox.library.book_export import compiled
+    from combatbox.library.book_export import book_text
     from combatbox.library.load import load
 
-    return compiled(book if isinstance(book, Loaded) else load(book.key), examples=False)
+    return book_text(book if isinstance(book, Loaded) else load(book.key), examples=False)
 
 
 def sources_for_game(key: str) -> str:
     """Return the digest of all sources of a game's book."""
-    return sha256(f"{program(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
+    return sha256(f"{code_digest(key)} {folder_digest(paths.home(key).tables)}".encode()).hexdigest()
 
 
-def program(key: str) -> str:
+def code_digest(key: str) -> str:
     """Return the digest of the code that makes and plays a game's book.
 
     It covers Python, the libraries, our packages and the game's code.
@@ -111,10 +111,10 @@ def _code(key: str) -> Iterator[Path]:
 
 def archive_book(book: LoadedBook) -> None:
     """Archive a book, so that a saved game can end under the book it began with."""
-    from combatbox.library.book_export import compiled
+    from combatbox.library.book_export import book_text
 
     archive = archived_books()
-    archive.get_or_make(book.key, book.digest, lambda: gzip.compress(compiled(book).encode(), 9, mtime=0))
+    archive.get_or_make(book.key, book.digest, lambda: gzip.compress(book_text(book).encode(), 9, mtime=0))
 
 
 def archived_book(key: str, digest: str) -> Book | None:
@@ -123,7 +123,7 @@ def archived_book(key: str, digest: str) -> Book | None:
     with suppress(CombatBoxError, ValueError, zlib.error):
         packed = body or read_file(_earlier_place(key, digest), MAX_BYTES)
         text = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, MAX_BYTES).decode()
-        book = book_of(text, game_named(key))
+        book = parse_book(text, game_named(key))
         return book if book.digest == digest else None
     return None
 

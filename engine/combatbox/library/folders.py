@@ -108,7 +108,7 @@ def unread_files(folder: Path, *, replacing: bool) -> list[Problem]:
     """
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        name = paths.shown(path)
+        name = paths.display_path(path)
         if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             problems.append(Problem(name, 1, f"is not read; rename it to {path.stem}.yaml"))
         elif replacing and path.name == "odds.yaml":

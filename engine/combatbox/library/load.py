@@ -29,7 +29,7 @@ from combatbox.library.folders import (
     variant_like,
     variants,
 )
-from combatbox.library.merge import laid_over, left_out, overlaid, report_repeated, without_origins
+from combatbox.library.merge import merge_data, merge_document, removed_entries, report_repeated, without_origins
 from combatbox.library.references import References, is_changed
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
@@ -52,10 +52,10 @@ from combatbox.library.table_compiler import OWNER, TableCompiler
 from combatbox.library.validate import M, model_of
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
 from combatbox.library.yaml12 import Document, read_shared
-from combatbox.play.batch import tallied
+from combatbox.play.batch import tally_word_name
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.canonical_json import digest
-from combatbox.play.dataclass_validation import Where, faults, made
+from combatbox.play.dataclass_validation import Where, build_declared, faults
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -269,7 +269,7 @@ class _Loader:
             self._tables(self.overlay, replacing=True)
             self.problems += unread_files(self.overlay, replacing=True)
         if not self.ids and not self.problems:
-            self.problems.append(Problem(paths.shown(self.folder), 1, "has no tables"))
+            self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
         drawing, changes = self._drawing(), self._changes(rules)
         references = self._references()
@@ -282,7 +282,7 @@ class _Loader:
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
-        meta.words.update({tallied(key): words for key, words in meta.tallied.items()})
+        meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
         return Book(
             self.game,
             meta.title,
@@ -331,8 +331,8 @@ class _Loader:
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
             return self.problems
         own = read_shared(self.folder / "game.yaml").data
-        merged = laid_over(own, document.data)
-        missing = list(left_out(own["constants"], merged["constants"], ("constants",)))
+        merged = merge_data(own, document.data)
+        missing = list(removed_entries(own["constants"], merged["constants"], ("constants",)))
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
         for problem in self.problems:
@@ -376,7 +376,7 @@ class _Loader:
         if self.game.drawing is None:
             return None
         if not path.is_file():
-            self.problems.append(Problem(paths.shown(path), 1, "is missing; the game shows its parts by it"))
+            self.problems.append(Problem(paths.display_path(path), 1, "is missing; the game shows its parts by it"))
             return None
         document = self._read(path)
         if document is None or not self.constants:
@@ -384,7 +384,7 @@ class _Loader:
         own_data = read_shared(self.folder / "game.yaml").data  # an overlay has no drawing for what it adds
         wrong = faults(self.game.drawing, document.data, constants=own_data.get("constants"))
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
-        return None if wrong else made(self.game.drawing, document.data)
+        return None if wrong else build_declared(self.game.drawing, document.data)
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
         """Return the list of corrections, if there is one.
@@ -492,15 +492,17 @@ class _Loader:
     def _overlaid(self, document: Document, path: Path) -> Document | None:
         """Return a file of the game merged with that of the overlay."""
         upper = self._read(path)
-        return overlaid(self.problems, document, upper) if upper else None
+        return merge_document(self.problems, document, upper) if upper else None
 
     def _wanted_key(self, document: Document) -> str:
         """Return the key that a `game.yaml` must have: the name of its folder."""
-        return self.like if self.like and document.path == paths.shown(self.folder / "game.yaml") else self.game.key
+        return (
+            self.like if self.like and document.path == paths.display_path(self.folder / "game.yaml") else self.game.key
+        )
 
     def _check_rulings(self, document: Document, model: RulingsModel) -> None:
         for index, ruling in enumerate(model.rulings):
-            if ruling.added and document.path == paths.shown(self.folder / "rulings.yaml"):
+            if ruling.added and document.path == paths.display_path(self.folder / "rulings.yaml"):
                 message = f"{ruling.id}: only an overlay adds rulings; remove `added`"
                 self.problems.append(document.problem(("rulings", index, "added"), message))
             if ruling.default not in ruling.options:

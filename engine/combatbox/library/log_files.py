@@ -7,7 +7,7 @@ from pathlib import Path
 from combatbox.core.errors import LogError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.safe_read import Unreadable, read_file
-from combatbox.play.logs import Log, log_lines, log_of
+from combatbox.play.logs import Log, log_lines, parse_log
 
 MAX_LOG_BYTES = 100_000_000
 """Maximum bytes of a log; a whole tour has a hundredth of that."""
@@ -33,4 +33,4 @@ def read_log(path: Path) -> Log:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise LogError(f"{path}:{line}: is not UTF-8 text; the file is not a Combat Box log or is damaged") from error
-    return log_of(text, str(path))
+    return parse_log(text, str(path))

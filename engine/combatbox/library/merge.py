@@ -14,7 +14,7 @@ GONE = "gone"
 """The value by which an overlay removes an entry of a mapping; in `words` it is an ordinary text."""
 
 
-def laid_over(below: Any, above: Any) -> Any:
+def merge_data(below: Any, above: Any) -> Any:
     """Return data merged with other data.
 
     Mappings are merged key by key; lists and everything else are replaced; `gone` removes an entry.
@@ -32,26 +32,26 @@ def laid_over(below: Any, above: Any) -> Any:
         elif key == "words" and isinstance(value, dict) and isinstance(below.get(key), dict):
             merged[key] = {**below[key], **value}
         else:
-            merged[key] = laid_over(below[key], value) if key in below else value
+            merged[key] = merge_data(below[key], value) if key in below else value
     return merged
 
 
-def takes_nothing_out(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
+def missing_removals(below: Any, above: Any, where: Where = ()) -> Iterator[Where]:
     """Yield the places of an overlay's file where `gone` removes a missing entry."""
     for key, value in above.items() if isinstance(above, dict) else ():
         known = isinstance(below, dict) and key in below
         if value == GONE and not known:
             yield (*where, key)
         elif key != "words":
-            yield from takes_nothing_out(below[key] if known else {}, value, (*where, key))
+            yield from missing_removals(below[key] if known else {}, value, (*where, key))
 
 
-def left_out(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
+def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
     """Yield entries of lists and mappings that are missing above, with their place."""
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
         for key, value in below.items():
-            yield from left_out(value, above[key], (*where, key)) if key in above else ()
+            yield from removed_entries(value, above[key], (*where, key)) if key in above else ()
     elif isinstance(below, dict) and isinstance(above, list):
         yield from ((str(key), where) for key in below if key not in above)
     elif isinstance(below, list) and isinstance(above, list):
@@ -68,7 +68,7 @@ def without_origins(data: Any) -> Any:
     return bare["text"] if list(bare) == ["text"] else bare
 
 
-def overlaid(problems: list[Problem], document: Document, upper: Document) -> Document | None:
+def merge_document(problems: list[Problem], document: Document, upper: Document) -> Document | None:
     """Return a game's file merged with an overlay's, or None if there are problems.
 
     Rulings and rules are merged by their ids, everything else by its keys.
@@ -83,7 +83,7 @@ def overlaid(problems: list[Problem], document: Document, upper: Document) -> Do
     if name not in ("rulings", "rules") or not isinstance(items, list):
         if not _takes_out(problems, upper, document.data, upper.data, ()):
             return None
-        return Document(upper.path, laid_over(document.data, upper.data), upper.lines)
+        return Document(upper.path, merge_data(document.data, upper.data), upper.lines)
     merged = list(document.data[name])
     known = {item["id"]: index for index, item in enumerate(merged)}
     lines: dict[Where, int] = {}
@@ -101,7 +101,7 @@ def overlaid(problems: list[Problem], document: Document, upper: Document) -> Do
             problems.append(upper.problem((name, index), message))
             continue
         _takes_out(problems, upper, merged[place], item, (name, index))
-        merged[place] = laid_over(merged[place], item)
+        merged[place] = merge_data(merged[place], item)
         for where, line in upper.lines.items():
             if where[:2] == (name, index):
                 lines[(name, place, *where[2:])] = line
@@ -113,7 +113,7 @@ def overlaid(problems: list[Problem], document: Document, upper: Document) -> Do
 
 def _takes_out(problems: list[Problem], upper: Document, below: Any, above: Any, where: Where) -> bool:
     """Report entries that an overlay removes though they are missing; True if none."""
-    wrong = list(takes_nothing_out(below, above, where))
+    wrong = list(missing_removals(below, above, where))
     for place in wrong:
         message = f"{'.'.join(map(str, place))}: removes nothing, because the game has no such entry; delete the line"
         problems.append(upper.problem(place, message))

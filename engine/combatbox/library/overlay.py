@@ -40,7 +40,7 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
     constraints = read_constraints(book.constraints) if book.constraints else []
     files = {}
     for table in book.tables.values():
-        source = paths.behind(table.info.path)
+        source = paths.resolve_display_path(table.info.path)
         text = read_file(source, MAX_BYTES).decode("utf-8")
         files[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
     schema = paths.schema_of(book.key)
@@ -220,7 +220,7 @@ class OverlayStatus:
     added: list[str]
 
 
-def lying_over(ours: Book, theirs: Book) -> OverlayStatus:
+def overlay_status(ours: Book, theirs: Book) -> OverlayStatus:
     """Return which tables an overlay inherits, changes and adds.
 
     Args:
@@ -305,7 +305,7 @@ class _TableFile:
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
-        self.document = read_shared(paths.behind(table.info.path))
+        self.document = read_shared(paths.resolve_display_path(table.info.path))
 
     def of(self, where: Where) -> str:
         """Return file and line of a part."""

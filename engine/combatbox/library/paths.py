@@ -72,7 +72,7 @@ class Home:
     """The folders of one game's data.
 
     Attributes:
-        witness: the second transcription of its tables, if there is one.
+        transcription: the second transcription of its tables, if there is one.
     """
 
     tables: Path
@@ -127,7 +127,7 @@ def code(key: str) -> Path:
     return Path(spec.origin).parent
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """Return a path for messages, relative to project or working folder if shorter."""
     for base in (root(), Path.cwd()):
         if path.is_relative_to(base):
@@ -135,6 +135,6 @@ def shown(path: Path) -> str:
     return path.as_posix()
 
 
-def behind(shown_path: str) -> Path:
+def resolve_display_path(shown_path: str) -> Path:
     """Return the file of a path in messages, the inverse of `shown`."""
     return root() / shown_path if (root() / shown_path).is_file() else Path(shown_path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
-from combatbox.core.table_views import PROVEN, RowView, capital, listed
+from combatbox.core.table_views import PROVEN, RowView, capital, join_words
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
@@ -44,17 +44,17 @@ def how_to(book: Book) -> SimpleNamespace:
         `words` explains why tables are rebuilt, `own_command` writes them as files to edit, `check_command` checks those.
     """
     return SimpleNamespace(
-        words=explained(book),
+        words=explain_rebuilt(book),
         own_command=f"combatbox new overlay {book.key} {OWN}",
         check_command=f"combatbox verify {book.key} --tables {OWN}",
     )
 
 
-def explained(book: Book) -> str:
+def explain_rebuilt(book: Book) -> str:
     """Explain in a sentence or two that tables are rebuilt; empty for printed tables."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
-    kinds = listed([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
+    kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
     return (
         f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds}, and "
         "every table says which. They are checked against all that the rulebook states of them."
@@ -69,7 +69,7 @@ def in_words(book: Book, origin: str) -> str:
     return ORIGINS[origin]
 
 
-def told(book: Book, table: Table) -> list[tuple[str, str]]:
+def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
     """Return the origins of a rebuilt table's values.
 
     The most frequent one is given for "the rest". Empty for a table that is not rebuilt.
@@ -90,7 +90,7 @@ def told(book: Book, table: Table) -> list[tuple[str, str]]:
         names_by_origin.setdefault(origin, []).append(name)
     most = max(names_by_origin, key=lambda origin: len(names_by_origin[origin]))
     lines = [
-        (origins_in_words(book, origin), listed(list(dict.fromkeys(names_by_origin[origin]))))
+        (origins_in_words(book, origin), join_words(list(dict.fromkeys(names_by_origin[origin]))))
         for origin in names_by_origin
         if origin != most
     ]

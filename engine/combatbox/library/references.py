@@ -98,7 +98,7 @@ class References:
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game has a hook at {name!r}, which is not in its order of play{suggest(name, known)}"
-                self.problems.append(Problem(paths.shown(self.folder / "places.yaml"), 1, message))
+                self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
         """Check that tables have the keys that code looks up, under each ruling."""
@@ -218,7 +218,7 @@ class References:
 
 def is_changed(document: Document, overlay: Path | None) -> bool:
     """Return True if a file is checked in full: all files, or only the overlay's."""
-    return overlay is None or document.path.startswith(f"{paths.shown(overlay)}/")
+    return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
 def _where(keys: Keys, key: str, document: Document) -> Where:

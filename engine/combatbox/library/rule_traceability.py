@@ -43,7 +43,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class Implementation:
     """A function, class or method that implements a rule.
 
     Attributes:
@@ -68,7 +68,7 @@ class Carrier:
         return f"{self.path(package)}:{self.line} {self.name}"
 
 
-def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
+def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | None:
     """Resolve a name of `code:` in rules.yaml, such as `waves.cover`.
 
     Args:
@@ -81,11 +81,11 @@ def carrier(name: str, homes: Iterable[Path]) -> Carrier | None:
     for home in homes:
         for file, inner in _readings(name, home):
             if file.is_file() and (line := _definitions(tree_of(file)).get(inner)):
-                return Carrier(file, line, inner, home)
+                return Implementation(file, line, inner, home)
     return None
 
 
-def carriers_below(home: Path) -> Iterator[str]:
+def implementations_below(home: Path) -> Iterator[str]:
     """Yield the names of everything below a folder that `code:` could name."""
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
@@ -200,7 +200,7 @@ def tree_of(path: Path) -> ast.Module:
         raise
 
 
-def walked(node: ast.AST) -> Iterator[ast.AST]:
+def walk_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all below it, parents first.
 
     Unlike `ast.walk` it omits the contexts of names (`Load`, `Store`), a third of all nodes, and takes a third of the time.

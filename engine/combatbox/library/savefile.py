@@ -17,7 +17,7 @@ from combatbox.library.atomic_files import remove_leftovers, try_lock, write_ato
 from combatbox.library.log_files import MAX_LOG_BYTES
 from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.play.canonical_json import from_json
-from combatbox.play.saves import save_of
+from combatbox.play.saves import parse_save
 from combatbox.play.session import Session
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def path_of(typed: str) -> Path:
         raise CombatBoxError(f"{typed[:40]}: there is no such home folder") from error
 
 
-def held_at(path: Path) -> str:
+def describe_existing(path: Path) -> str:
     """Describe an existing file, as the end of `it ...`; empty if there is none."""
     if not os.path.lexists(path):
         return ""
@@ -78,7 +78,7 @@ def read_save(path: Path) -> dict[str, Any]:
         raise LogError(str(error)) from error
     except UnicodeDecodeError as error:
         raise LogError(f"{path}:1: is not UTF-8 text; the file is not a Combat Box save") from error
-    return save_of(text, str(path))
+    return parse_save(text, str(path))
 
 
 def saves_in(path: Path) -> list[dict[str, Any]] | None:
@@ -100,7 +100,7 @@ def saves_in(path: Path) -> list[dict[str, Any]] | None:
         return None
     if not isinstance(first, dict) or first.get("kind") != "save":
         return None
-    return [save_of(line, str(path), number) for number, line in enumerate(lines, 1)]
+    return [parse_save(line, str(path), number) for number, line in enumerate(lines, 1)]
 
 
 def write_save(path: Path, session: Session) -> None:
@@ -127,7 +127,7 @@ class SaveFile:
         self._content_digest = _content_digest(path)
         if self._content_digest is not None:
             if not own:
-                raise SaveFileInUse(f"{path}: {held_at(path)}")
+                raise SaveFileInUse(f"{path}: {describe_existing(path)}")
             self._lock_path()
 
     def write(self, session: Session) -> None:

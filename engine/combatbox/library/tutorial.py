@@ -54,7 +54,7 @@ def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Proble
     return problems
 
 
-def flown(book: Book, lesson: LessonModel) -> list[Event]:
+def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
     """Fly the mission of a tutorial with the default player, and return its events."""
     rulebook, run = book.rulebook(book.chosen(lesson.rulings)), next(iter(book.game.runs))
     setup: Setup[Any] = Setup(lesson.mission)
@@ -63,12 +63,12 @@ def flown(book: Book, lesson: LessonModel) -> list[Event]:
     return journal.events
 
 
-def faults(book: Book, lesson: LessonModel) -> list[str]:
+def caption_faults(book: Book, lesson: LessonModel) -> list[str]:
     """Return the mismatches between the captions and the mission.
 
     A caption may be for a place that the mission never reaches or stand in the wrong order; a place with a decision may lack one.
     """
-    events = flown(book, lesson)
+    events = fly_lesson(book, lesson)
     reached = list(dict.fromkeys(event["place"] for event in events))
     captioned = [caption.at for caption in lesson.captions]
     missed = [f"{place}: the mission never reaches this place" for place in captioned if place not in reached]

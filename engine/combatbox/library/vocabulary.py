@@ -19,7 +19,7 @@ from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
-from combatbox.play.dataclass_validation import faults, words_of
+from combatbox.play.dataclass_validation import allowed_words, faults
 
 C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
@@ -428,4 +428,4 @@ def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
     if get_origin(hint) in (Union, UnionType):
         return {"anyOf": [_type_schema(part, constants) for part in get_args(hint)]}
-    return {"enum": list(words_of(hint, constants))}
+    return {"enum": list(allowed_words(hint, constants))}

@@ -20,7 +20,7 @@ import yaml
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.library.link_safety import link_fault
-from combatbox.library.paths import shown
+from combatbox.library.paths import display_path
 from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
 from combatbox.play.canonical_json import MAX_DIGITS
 from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
@@ -70,7 +70,7 @@ def read_yaml(path: Path) -> Document:
     Raises:
         DataError: the file has problems; all are listed.
     """
-    return parse_yaml(text_of(path), shown(path))
+    return parse_yaml(text_of(path), display_path(path))
 
 
 def read_shared(path: Path) -> Document:
@@ -79,7 +79,7 @@ def read_shared(path: Path) -> Document:
     Raises:
         DataError: the file has problems; all are listed.
     """
-    return _parsed(text_of(path), shown(path))
+    return _parsed(text_of(path), display_path(path))
 
 
 def text_of(path: Path) -> str:
@@ -91,10 +91,10 @@ def text_of(path: Path) -> str:
     try:
         return read_file(path, MAX_BYTES).decode("utf-8")
     except Unreadable as error:
-        raise DataError([Problem(shown(path), 1, error.why)]) from error
+        raise DataError([Problem(display_path(path), 1, error.why)]) from error
     except UnicodeDecodeError as error:
         message = f"is not UTF-8 text (byte {error.start}); save it as UTF-8"
-        raise DataError([Problem(shown(path), 1, message)]) from error
+        raise DataError([Problem(display_path(path), 1, message)]) from error
 
 
 def parse_yaml(text: str, name: str) -> Document:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from combatbox.library.book import Book
 from combatbox.library.cache import Cache, user_cache
-from combatbox.library.cached_books import program
+from combatbox.library.cached_books import code_digest
 from combatbox.library.schema import ChanceModel
 from combatbox.odds import exact_odds
 from combatbox.odds.exact_odds import Chains, Odds
@@ -27,7 +27,7 @@ _CHAINS: dict[str, Chains] = {}
 """By game: the chains of the latest book, whose steps are reused if a change of tables does not affect them."""
 
 
-def named(book: Book) -> Odds:
+def named_chances(book: Book) -> Odds:
     """Return the named chances under the default rulings, by id, cached.
 
     After a change of tables, only the steps that read a changed table are computed again.
@@ -49,7 +49,7 @@ def _sources_digest(book: Book) -> str:
 def _program(key: str) -> str:
     """Return the digest of the code that plays a game and follows its rolls."""
     follows = Path(getfile(exact_odds)).read_bytes()
-    return f"{program(key)} {sha256(follows).hexdigest()}"
+    return f"{code_digest(key)} {sha256(follows).hexdigest()}"
 
 
 def cached_chances() -> Cache:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import DataError, Problem
-from combatbox.core.statistics import Bar, Words, bar, between_of, count, number, share
+from combatbox.core.statistics import Bar, Words, bar, count, format_interval, number, share
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import read_yaml
@@ -175,7 +175,7 @@ def _recorded(record: RecordedModel) -> str:
     return f"{' '.join(part for part in (number, record.text) if part)} ({record.source})"
 
 
-def told(beside: Comparison) -> Iterator[str]:
+def comparison_lines(beside: Comparison) -> Iterator[str]:
     """Yield the comparison as lines of text."""
     yield f"beside the model and history. {beside.model}"
     for table in beside.tables:
@@ -192,7 +192,7 @@ def told(beside: Comparison) -> Iterator[str]:
 
 
 def _between(ours: Bar, words: Words) -> str:
-    return f" ({between_of(ours, words)})" if ours.high > ours.low else ""
+    return f" ({format_interval(ours, words)})" if ours.high > ours.low else ""
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:

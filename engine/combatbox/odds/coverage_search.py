@@ -18,7 +18,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.row_coverage import Attempt, Flown, PlayVariant, Rulebooks, look, quiet
+from combatbox.odds.row_coverage import Attempt, PlayVariant, Rulebooks, RunCoverage, run_attempt, unnamed_charts
 from combatbox.play.printed_rows import printed_lines
 
 TRIES = 10_000
@@ -69,7 +69,7 @@ class CoverageSearch:
         self.ways = ways(book)
         self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
         """The row that a nested row belongs to."""
-        self.flights: list[tuple[Attempt, Flown]] = []
+        self.flights: list[tuple[Attempt, RunCoverage]] = []
         self.named = set(named)
         self.missions = 0
         """The number of missions so far; a tour counts as all its missions."""
@@ -87,7 +87,7 @@ class CoverageSearch:
         """Return the number of missions that a run counts as."""
         return self.last if way.run == "tour" else 1
 
-    def take(self, flight: Attempt, flown: Flown) -> None:
+    def take(self, flight: Attempt, flown: RunCoverage) -> None:
         """Record an attempt; of the rows it showed only missing ones are stored."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
@@ -100,7 +100,7 @@ class CoverageSearch:
 
     def unseen(self) -> list[str]:
         """Return the rows that have not come up, except those of charts no log names."""
-        idle = set(quiet(self.book, self.named))
+        idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
     def targets(self) -> list[str]:
@@ -178,7 +178,7 @@ class CoverageSearch:
         yield self.lines[line]
 
 
-def hunt(
+def run_search(
     search: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> CoverageSearch:
     """Search until all rows have come up or the limit is reached.
@@ -196,7 +196,7 @@ def hunt(
         batches = [
             Round(search.book.key, tuple(flights[start : start + PIECE])) for start in range(0, len(flights), PIECE)
         ]
-        for batch, shown in simulate(batches, look_piece, jobs, executor):
+        for batch, shown in simulate(batches, run_batch, jobs, executor):
             for flight, seen in zip(batch.flights, shown, strict=True):
                 search.take(flight, seen)
             if progress:
@@ -216,14 +216,16 @@ _rulebooks: dict[str, Rulebooks] = {}
 """The rulebooks of this process, by the digest of their book."""
 
 
-def look_piece(batch: Round) -> list[Flown]:
+def run_batch(batch: Round) -> list[RunCoverage]:
     """Return what each attempt of a batch shows."""
     book = load(batch.game)
     rulebooks = _rulebooks.setdefault(book.digest, {})
-    return [look(book, flight, rulebooks) for flight in batch.flights]
+    return [run_attempt(book, flight, rulebooks) for flight in batch.flights]
 
 
-def cover(flights: Iterable[tuple[Attempt, Flown]], wanted: Iterable[str]) -> list[tuple[Attempt, frozenset[str]]]:
+def cover(
+    flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
+) -> list[tuple[Attempt, frozenset[str]]]:
     """Select few runs that show all wanted rows that any of them shows.
 
     Missions are selected before tours, which are for rows that no mission shows; then the run that adds most, then the
@@ -246,7 +248,7 @@ def cover(flights: Iterable[tuple[Attempt, Flown]], wanted: Iterable[str]) -> li
     return selected
 
 
-def _greedy(pool: list[tuple[Attempt, Flown]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
+def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
     """Return attempts in the order of selection, with all wanted rows that they show."""
     selected: list[tuple[Attempt, frozenset[str]]] = []
     missing = wanted
@@ -274,9 +276,9 @@ def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[A
     return thinned
 
 
-def renewed(
+def renew_rows(
     book: Book,
-    examples: Sequence[Flown],
+    examples: Sequence[RunCoverage],
     tries: int = TRIES,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -296,12 +298,12 @@ def renewed(
     known = frozenset[str]().union(*(flown.lines for flown in examples))
     named = frozenset[str]().union(*(flown.named for flown in examples))
     wanted = [line for line in lines if line not in known]
-    search = hunt(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
+    search = run_search(CoverageSearch(book, wanted, tries, named), jobs, progress, executor)
     selected = cover(search.flights, wanted)
     asked = frozenset[str]().union(
-        *(flown.asked for flown in [*examples, *(look(book, flight) for flight, _ in selected)])
+        *(flown.asked for flown in [*examples, *(run_attempt(book, flight) for flight, _ in selected)])
     )
-    idle = quiet(book, search.named)
+    idle = unnamed_charts(book, search.named)
     missions = [
         SightingModel(
             run="tour" if flight.way.run == "tour" else "mission",

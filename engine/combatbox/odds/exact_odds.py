@@ -55,7 +55,7 @@ def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
     return Chains(book, rulings).chances()
 
 
-class Noted(Mapping[str, Table]):
+class RecordingTables(Mapping[str, Table]):
     """The tables of a game, recording in `read` which ones are read."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
@@ -91,14 +91,14 @@ class Chains:
     def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
         self.book = book
         rulebook = book.rulebook(rulings)
-        self._tables = Noted(rulebook.tables)
+        self._tables = RecordingTables(rulebook.tables)
         self.rulebook = replace(rulebook, tables=self._tables)
         self.follower = book.game.follower
         self._falls = all_falls(rulebook.tables)
         self._fresh = pickle.dumps(book.game.new_state(self.rulebook, Setup()))
         self._odds: dict[tuple[str, str], Odds] = {}
         self._read: dict[tuple[str, str], frozenset[str]] = {}
-        self._ways: dict[Hashable, Ways] = {}
+        self._ways: dict[Hashable, StepResults] = {}
         self._codes: dict[int, frozenset[str]] = {}
         if earlier:
             self._reuse(earlier)
@@ -162,7 +162,7 @@ class Chains:
                 if known not in self._ways:
                     self._tables.read.clear()
                     ways = tuple(self._branches(node.state, step))
-                    self._ways[known] = Ways(ways, frozenset(self._tables.read))
+                    self._ways[known] = StepResults(ways, frozenset(self._tables.read))
                 read |= self._ways[known].read
                 for way in self._ways[known].ways:
                     node.go(way, ahead, done)
@@ -173,14 +173,14 @@ class Chains:
         self._read[(table_id, column)] = frozenset(read)
         return shares
 
-    def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[Way]:
+    def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[StepResult]:
         """Yield every way one step can go from a state, equal ones merged."""
         assert self.follower
-        ways: dict[tuple[frozenset[str], str], Way] = {}
+        ways: dict[tuple[frozenset[str], str], StepResult] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
         while open_prefixes:
             dice = Branching(*open_prefixes.pop(), self._falls, open_prefixes)
-            flight = Watched(self.rulebook, dice, pickle.loads(state), DefaultPlayer(), self._codes)
+            flight = CodeCollectingFlight(self.rulebook, dice, pickle.loads(state), DefaultPlayer(), self._codes)
             more = step(flight)
             codes = frozenset((*flight.codes, *self.follower.facts(flight.state)))
             left = self.follower.rest(flight) if more else None
@@ -188,7 +188,7 @@ class Chains:
             if (codes, key) in ways:
                 ways[(codes, key)].weight += dice.weight
             else:
-                ways[(codes, key)] = Way(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
+                ways[(codes, key)] = StepResult(dice.weight, codes, key, more, pickle.dumps(left) if more else b"")
         yield from ways.values()
 
 
@@ -205,7 +205,7 @@ def _part(weight: int, share: Fraction) -> int:
 
 
 @dataclass(slots=True)
-class Way:
+class StepResult:
     """A result of one step.
 
     Attributes:
@@ -224,10 +224,10 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class StepResults:
     """Every result of one step from a state, and the tables that the step read."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[StepResult, ...]
     read: frozenset[str]
 
 
@@ -245,7 +245,7 @@ class Node:
     state: bytes
     met: dict[str, int] = field(default_factory=dict)
 
-    def go(self, way: Way, ahead: dict[str, Node], done: dict[str, int]) -> None:
+    def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
         """Send this node's weight along a result of its step.
 
         Weights are whole numbers: each step multiplies the total by UNIT.
@@ -268,7 +268,7 @@ class Node:
                 met[code] = met.get(code, 0) + weight * way.weight
 
 
-class Watched(Flight[Any]):
+class CodeCollectingFlight(Flight[Any]):
     """A flight that collects the codes of all effects that its tables bring about."""
 
     __slots__ = ("_of_rows", "codes")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from combatbox.core.account import Account
-from combatbox.core.board import Highlight, closest_highlights, plain
+from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
@@ -23,7 +23,7 @@ from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
-from combatbox.play.printed_rows import shown
+from combatbox.play.printed_rows import lines_in_log
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
@@ -106,16 +106,16 @@ class LightJournal(Journal):
         """Do nothing, as no changes are tracked."""
 
 
-def wishes(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
+def parse_queries(book: Book, names: Iterable[str]) -> list[HighlightQuery]:
     """Return the queries that these words mean.
 
     Raises:
         CombatBoxError: a word matches none or several highlights; lists the nearest.
     """
-    return [wish_of(book, name) for name in names if name.strip()]
+    return [parse_query(book, name) for name in names if name.strip()]
 
 
-def wish_of(book: Book, text: str) -> HighlightQuery:
+def parse_query(book: Book, text: str) -> HighlightQuery:
     """Return the query of a text: a highlight, negated by `no`, `not` or `without`.
 
     Raises:
@@ -124,10 +124,10 @@ def wish_of(book: Book, text: str) -> HighlightQuery:
     known = book.game.happenings
     if not known:
         raise CombatBoxError(f"{book.meta.title} has no highlights to search for")
-    first, _, rest = plain(text).partition(" ")
-    exact = any(plain(text) == plain(name) for h in known.values() for name in (h.name, *h.also))
+    first, _, rest = normalize_name(text).partition(" ")
+    exact = any(normalize_name(text) == normalize_name(name) for h in known.values() for name in (h.name, *h.also))
     if first in ("no", "not", "without") and rest and not exact:
-        return HighlightQuery(wish_of(book, rest).happening, there=False)
+        return HighlightQuery(parse_query(book, rest).happening, there=False)
     happenings = closest_highlights(text, known)
     if len(happenings) == 1:
         return HighlightQuery(happenings[0])
@@ -139,7 +139,9 @@ def wish_of(book: Book, text: str) -> HighlightQuery:
     raise CombatBoxError(f"{near}\nknown: {', '.join(known)}")
 
 
-def flown(book: Book, search: Search, seed: str, journal: Journal | None = None) -> tuple[Journal, dict[str, Any]]:
+def simulate_mission(
+    book: Book, search: Search, seed: str, journal: Journal | None = None
+) -> tuple[Journal, dict[str, Any]]:
     """Simulate a mission of a search.
 
     Args:
@@ -159,9 +161,9 @@ def flown(book: Book, search: Search, seed: str, journal: Journal | None = None)
     return log, book.game.summary(state)
 
 
-def replayed(book: Book, search: Search, seed: str, title: str) -> Replay:
+def replay_mission(book: Book, search: Search, seed: str, title: str) -> Replay:
     """Return a mission of a search as a replay."""
-    journal, summary = flown(book, search, seed)
+    journal, summary = simulate_mission(book, search, seed)
     return Replay(title, journal, summary)
 
 
@@ -191,15 +193,15 @@ def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
     )
 
 
-def lacking(book: Book, example: SeedModel) -> list[str]:
+def missing_highlights(book: Book, example: SeedModel) -> list[str]:
     """Return what an example promises and its seed does not show.
 
     Raises:
         CombatBoxError: it names an unknown highlight.
     """
-    journal, summary = flown(book, search_of(book, example), example.seed, LightJournal())
+    journal, summary = simulate_mission(book, search_of(book, example), example.seed, LightJournal())
     account = Account(journal.events, summary, book.rows())
-    return [wish.name for wish in wishes(book, example.shows) if not wish.matches(account)]
+    return [wish.name for wish in parse_queries(book, example.shows) if not wish.matches(account)]
 
 
 def stale_examples(book: Book) -> dict[str, str]:
@@ -215,7 +217,7 @@ def stale_examples(book: Book) -> dict[str, str]:
             reasons[name] = str(error)
     for example in read_seeds(book) if book.overlay else ():
         try:
-            missing = lacking(book, example)
+            missing = missing_highlights(book, example)
         except CombatBoxError as error:
             missing = [str(error)]
         if missing:
@@ -226,13 +228,13 @@ def stale_examples(book: Book) -> dict[str, str]:
 def try_piece(search: Search, tries: range) -> list[Found]:
     """Return the matching missions among these attempts."""
     book = load(search.game, Path(search.overlay) if search.overlay else None)
-    wanted = wishes(book, search.names)
+    wanted = parse_queries(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
     matches: list[Found] = []
     for number in tries:
         seed = f"{search.seed}/{number}"
-        journal, summary = flown(book, search, seed, LightJournal())
-        if lines and not lines.issubset(line for line, _ in shown(rows, journal.events)):
+        journal, summary = simulate_mission(book, search, seed, LightJournal())
+        if lines and not lines.issubset(line for line, _ in lines_in_log(rows, journal.events)):
             continue
         account = Account(journal.events, summary, rows)
         if all(wish.matches(account) for wish in wanted):

@@ -10,7 +10,7 @@ from itertools import pairwise
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import book_of
 from combatbox.play.adviser import Advice, Adviser, Outcome
-from combatbox.play.saves import resume, save_of
+from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import NoDice, Session
 
 PIECE = 50
@@ -33,7 +33,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class AdviceBatch:
     """A batch of missions: numbers `start` to `stop` of each option."""
 
     question: Question
@@ -66,14 +66,14 @@ def advise(
     """
     adviser = Adviser(session)
     question = Question(session.book.key, overlay, session.saved())
-    batches = [Piece(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
+    batches = [AdviceBatch(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
     if executor is None and (jobs <= 1 or len(batches) == 1):
         for batch in batches:
             adviser.fly(batch.stop - batch.start)
             if progress:
                 progress(batch.stop)
         return adviser.advice()
-    for batch, outcomes in simulate(batches, fly_piece, jobs, executor):
+    for batch, outcomes in simulate(batches, simulate_options, jobs, executor):
         for option, results in outcomes.items():
             adviser.outcomes[option] += results
         if progress:
@@ -84,12 +84,12 @@ def advise(
 _sessions: dict[Question, Session] = {}
 
 
-def fly_piece(piece: Piece) -> dict[str, list[Outcome]]:
+def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
     """Simulate each option in the missions of a batch, in this process."""
     question = piece.question
     if question not in _sessions:
         _sessions.clear()
-        session = resume(book_of(question.game, question.overlay), save_of(question.save, "the question"), NoDice())
+        session = resume(book_of(question.game, question.overlay), parse_save(question.save, "the question"), NoDice())
         session.advance()
         _sessions[question] = session
     adviser = Adviser(_sessions[question])

@@ -16,11 +16,11 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.exact_odds import Noted
+from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.example_search import Found, Search, fly_command, quoted
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
-from combatbox.play.printed_rows import printed_lines, shown
+from combatbox.play.printed_rows import lines_in_log, printed_lines
 
 # ---- simulation
 
@@ -45,7 +45,7 @@ class RowCoverageJournal(Journal):
         """Record the row of a roll or of a chart."""
         self.count += 1
         if "row" in event:
-            self.lines.update(line for line, _ in shown(self._rows, (event,)))
+            self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
             self.named.add(self._rows[event["row"]].table)
 
 
@@ -73,7 +73,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Flown:
+class RunCoverage:
     """What a run showed.
 
     Attributes:
@@ -89,7 +89,7 @@ class Flown:
     events: int = 0
 
 
-def begins(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
+def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
     """Return the command line's set-up; a tour gets its names from the seed."""
     if run == "tour":
         return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
@@ -100,7 +100,7 @@ Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
 """A cache of rulebooks by rulings; making one costs a fifth of a mission."""
 
 
-def look(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> Flown:
+def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
     """Simulate an attempt and return what it shows.
 
     Args:
@@ -112,17 +112,17 @@ def look(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> Flown:
     rulebook = rulebooks.get(flight.way.rulings)
     if rulebook is None:
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
-    tables = Noted(rulebook.tables)
+    tables = RecordingTables(rulebook.tables)
     journal = RowCoverageJournal(book.rows())
     fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
-        setup=begins(book, flight.way.run, flight.mission, flight.seed),
+        setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
         player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
     # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
-    return Flown(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
 
 
-def try_of(stored: SightingModel) -> Attempt:
+def attempt_of(stored: SightingModel) -> Attempt:
     """Return the attempt of a stored mission."""
     return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
 
@@ -145,7 +145,7 @@ def command(book: Book, stored: SightingModel, row: str = "") -> str:
 # ---- examples and stored missions
 
 
-def example_flights(book: Book) -> list[Flown]:
+def example_flights(book: Book) -> list[RunCoverage]:
     """Return what each replayed example of a book shows.
 
     Raises:
@@ -156,16 +156,16 @@ def example_flights(book: Book) -> list[Flown]:
     for item in read_seeds(book):
         if item.seed:
             way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
-            flights.append(look(book, Attempt(way, item.mission, item.seed)))
+            flights.append(run_attempt(book, Attempt(way, item.mission, item.seed)))
     return flights
 
 
-def seen_in(book: Book, events: Iterable[Event]) -> Flown:
+def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
     """Return what a log shows; it does not tell which tables were only read."""
     journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
-    return Flown(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Faults:
         return bool(self.told) or self.broken is not None
 
 
-def faults(book: Book, examples: Sequence[Flown]) -> Faults:
+def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
     """Check that every printed row is covered or listed as missing.
 
     Args:
@@ -197,11 +197,11 @@ def faults(book: Book, examples: Sequence[Flown]) -> Faults:
         return Faults(broken=error)
     if model is None:
         return Faults(["is missing"])
-    shown_by_stored = [look(book, try_of(item)) for item in model.missions]
+    shown_by_stored = [run_attempt(book, attempt_of(item)) for item in model.missions]
     return Faults([*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)])
 
 
-def _lacking(model: SightingsModel, shown_by_stored: Sequence[Flown]) -> Iterator[str]:
+def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> Iterator[str]:
     for item, flown in zip(model.missions, shown_by_stored, strict=True):
         missing = [line for line in item.lines if line not in flown.lines]
         if missing:
@@ -209,7 +209,7 @@ def _lacking(model: SightingsModel, shown_by_stored: Sequence[Flown]) -> Iterato
 
 
 def _unaccounted(
-    book: Book, model: SightingsModel, examples: Sequence[Flown], shown_by_stored: Sequence[Flown]
+    book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
 ) -> Iterator[str]:
     """Yield rows that are nowhere, and entries of the file that the runs contradict."""
     flights = [*examples, *shown_by_stored]
@@ -227,7 +227,7 @@ def _unaccounted(
     yield from (f"table {table} is listed as unused, but is read" for table in model.unused if table in asked)
 
 
-def quiet(book: Book, named: Collection[str]) -> list[str]:
+def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
     """Return the charts no log names: no dice, no row and no ruling leads to them."""
     return [
         key

@@ -21,7 +21,7 @@ from combatbox.games import registered_games
 from combatbox.library.cached_books import text_of
 from combatbox.odds.checkpoint import Checkpoint, Span
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.worker import Batch, fly_piece, install_book
+from combatbox.odds.worker import Batch, install_book, simulate_batch
 from combatbox.play.batch import (
     Counts,
     SimulationRequest,
@@ -113,7 +113,9 @@ def _completed(
         for batch in batches:
             yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
         return
-    yield from simulate(batches, fly_piece, jobs, executor, _worker_setup(book, order) if executor is None else None)
+    yield from simulate(
+        batches, simulate_batch, jobs, executor, _worker_setup(book, order) if executor is None else None
+    )
 
 
 def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
@@ -127,11 +129,11 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
     for order in orders:
         most = min(LONGEST, max(CHUNK, order.missions // 2_000))
         most = most if order.run == "mission" else max(1, most // MISSIONS_A_PIECE_OF_TOURS)
-        for start, stop in cut(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
+        for start, stop in split_gaps(checkpoint.flown[order.run].gaps(order.missions), jobs, most):
             yield Batch(order, start, stop, book.digest)
 
 
-def cut(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
+def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
     """Split gaps into batches, shorter towards the end, so that workers end together."""
     least, left = max(1, most // TAPERED), sum(stop - start for start, stop in gaps)
     for first, end in gaps:

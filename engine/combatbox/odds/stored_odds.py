@@ -63,7 +63,7 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
         data = json.loads(path.read_text(encoding="utf-8"))
         return [_stored(key, item) for item in data["orders"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(f"{paths.shown(path)}: is not a file of stored odds ({error!r})") from error
+        raise CombatBoxError(f"{paths.display_path(path)}: is not a file of stored odds ({error!r})") from error
 
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
@@ -100,15 +100,15 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     stored = read_stored(book.key)
     path = place(book.key)
     if not stored:
-        raise CombatBoxError(f"{paths.shown(path)}: has no requests to simulate; add one")
+        raise CombatBoxError(f"{paths.display_path(path)}: has no requests to simulate; add one")
     total = sum(item.order.missions for item in stored)
     done = 0
     orders: list[dict[str, Any]] = []
     for item in stored:
         part = None if progress is None else _part(progress, done, total)
-        figures = rounded(odds(book, item.order, jobs, part))
+        figures = round_floats(odds(book, item.order, jobs, part))
         done += item.order.missions
-        orders.append({**written(item), "digest": book.digest, "found": figures, "sample": sample(item.order)})
+        orders.append({**request_data(item), "digest": book.digest, "found": figures, "sample": sample(item.order)})
     write_atomically(path, file_text(book.key, orders).encode())
     return path
 
@@ -128,7 +128,7 @@ def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callab
     return lambda now, _all: progress(done + now, total)
 
 
-def written(item: Stored) -> dict[str, Any]:
+def request_data(item: Stored) -> dict[str, Any]:
     """Return a request as its file has it."""
     order = item.order
     return {
@@ -150,12 +150,12 @@ def sampled(order: SimulationRequest) -> int:
     return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
 
 
-def rounded(data: Any) -> Any:
+def round_floats(data: Any) -> Any:
     """Round every fraction, so that the last digits of a machine do not matter."""
     if isinstance(data, Mapping):
-        return {str(key): rounded(value) for key, value in data.items()}
+        return {str(key): round_floats(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [rounded(item) for item in data]
+        return [round_floats(item) for item in data]
     return round(data, DIGITS) if isinstance(data, float) else data
 
 

@@ -28,7 +28,7 @@ def book_of(game: str, overlay: str) -> Book:
 
 def install_book(game: str, overlay: str, text: str) -> None:
     """Install a compiled book, so that this process need not read its files."""
-    from combatbox.play.book_codec import book_of as from_text
+    from combatbox.play.book_codec import parse_book as from_text
 
     _books[game, overlay] = from_text(text)
 
@@ -47,7 +47,7 @@ class Batch:
     digest: str
 
 
-def fly_piece(piece: Batch) -> Counts:
+def simulate_batch(piece: Batch) -> Counts:
     """Simulate a batch and count.
 
     Raises:

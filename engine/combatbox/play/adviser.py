@@ -55,7 +55,7 @@ class MeasureComparison:
 
 
 @dataclass(frozen=True)
-class Advised:
+class OptionAdvice:
     """An option with a comparison for each measure."""
 
     option: Option
@@ -67,12 +67,24 @@ class Advice:
     """The advice on a decision: each option was simulated `flights` times.
 
     doctrine: the option that the doctrine takes.
+    differing: how many flights did not end alike whichever option was taken; they had the same dice.
     """
 
     decision: Decision
     flights: int
     doctrine: str
-    options: tuple[Advised, ...]
+    options: tuple[OptionAdvice, ...]
+    differing: int
+
+    @property
+    def verdict(self) -> str:
+        """A sentence that says that the options are equal, and why; empty where one of them is better or worse."""
+        if len(self.options) < 2 or any(told.better for option in self.options for told in option.told):
+            return ""
+        if not self.differing:
+            return "All options are equal: with the same dice every flight ended alike, whichever was taken."
+        flights = f"{self.differing} of {self.flights} flights"
+        return f"No option is clearly better: {flights} ended differently, and no more often for the better than chance would have it."
 
     def to_json(self) -> dict[str, Any]:
         """Return the advice as plain data."""
@@ -81,6 +93,7 @@ class Advice:
             "place": self.decision.place,
             "flights": self.flights,
             "doctrine": self.doctrine,
+            "verdict": self.verdict,
             "options": {
                 str(advised.option): {
                     comparison.measure.key: {
@@ -89,7 +102,7 @@ class Advice:
                         **{key: value for key, value in comparison.estimate.to_json().items() if key != "exact"},
                         "than_doctrine": comparison.than_doctrine,
                         "better": comparison.better,
-                        "text": told_in_words(comparison),
+                        "text": estimate_text(comparison),
                     }
                     for comparison in advised.told
                 }
@@ -98,7 +111,7 @@ class Advice:
         }
 
 
-def told_in_words(comparison: MeasureComparison) -> str:
+def estimate_text(comparison: MeasureComparison) -> str:
     """Return an estimate with its interval: `81 % (76 to 85)`, `1.2 (0.9 to 1.5)`."""
     measure, value = comparison.measure, comparison.estimate
     scale, unit = (100, " %") if measure.share else (1, measure.unit)
@@ -165,10 +178,12 @@ class Adviser:
         if not flights:
             raise CombatBoxError("nothing has been simulated yet; call `fly` first")
         options = tuple(
-            Advised(option, tuple(self._comparisons(str(option), doctrine, flights)))
+            OptionAdvice(option, tuple(self._comparisons(str(option), doctrine, flights)))
             for option in self.decision.options
         )
-        return Advice(self.decision, flights, doctrine, options)
+        alike = zip(*(outcomes[:flights] for outcomes in self.outcomes.values()), strict=True)
+        differing = sum(len(set(outcomes)) > 1 for outcomes in alike)
+        return Advice(self.decision, flights, doctrine, options, differing)
 
     def _comparisons(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
         outcomes, doctrine_outcomes = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]
@@ -244,7 +259,7 @@ def _beyond_chance(differences: Sequence[int]) -> int:
     return 0 if abs(total / flights) <= Z99 * spread else (1 if total > 0 else -1)
 
 
-def standing(book: Book, log: Log, step: int) -> Session:
+def session_at(book: Book, log: Log, step: int) -> Session:
     """Return a session that waits at a decision of a log.
 
     It has no dice and cannot go on.

@@ -157,15 +157,15 @@ def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str)
         )
 
 
-def tallied(key: str) -> str:
+def tally_word_name(key: str) -> str:
     """Return the name among a book's words for the wording of a tally key."""
     return f"tallied {key}"
 
 
 def event_words(book: Book, key: str) -> str:
     """Return a tally key in words; a cause follows a colon: `lost: flak_destroys`."""
-    if tallied(key) in book.words:
-        return book.words[tallied(key)]
+    if tally_word_name(key) in book.words:
+        return book.words[tally_word_name(key)]
     words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
     return capital(words.replace("_", " "))
 
@@ -227,27 +227,27 @@ def odds_of(
     if figures:
         odds["mission_numbers"] = str(order.mission or f"1 to {missions} in turn")
         marks = {key: n for key, n in (counted + toured if toured else counted).items() if not isinstance(key, str)}
-        figure_data: dict[str, Any] = figured(figures.work_out(book.rulebook(order.rulings), marks))
+        figure_data: dict[str, Any] = figure_estimates(figures.work_out(book.rulebook(order.rulings), marks))
         odds |= {key: figure_data.pop(key) for key in ("tour_completion", "tour_method") if key in figure_data}
         odds["figures"] = figure_data
     return odds
 
 
-def figured(data: Any) -> Any:
+def figure_estimates(data: Any) -> Any:
     """Return figures with every share, mean and chain as an estimate in plain data.
 
     What was never counted is None.
     """
     if isinstance(data, Mapping):
-        return {key: figured(value) for key, value in data.items()}
+        return {key: figure_estimates(value) for key, value in data.items()}
     if isinstance(data, Share):
         return estimate(data.hits, data.of).to_json() if data.of else None
     if isinstance(data, Mean):
         return mean(data).to_json() if data.counts else None
-    return chain(data).to_json() if isinstance(data, Chain) else data
+    return chain_estimate(data).to_json() if isinstance(data, Chain) else data
 
 
-def chain(product: Chain) -> Estimate:
+def chain_estimate(product: Chain) -> Estimate:
     """Return a product of shares with its 95 % interval on the log scale (delta method).
 
     The variance of each share uses `(hits + 1) / (of + 2)`, so that a few runs that all went well do not look certain. Where a

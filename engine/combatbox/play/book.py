@@ -17,7 +17,7 @@ from combatbox.core.game import Game
 from combatbox.core.places import Place
 from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.play.dataclass_validation import made
+from combatbox.play.dataclass_validation import build_declared
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -321,7 +321,7 @@ class Book:
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
     """Return the validated constants as an object of the game, or unchanged where it has none."""
-    return data if game.constants is None else made(game.constants, data)
+    return data if game.constants is None else build_declared(game.constants, data)
 
 
 def _rows_of(table: Table) -> list[Row]:

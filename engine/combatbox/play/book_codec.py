@@ -26,7 +26,7 @@ from combatbox.core.plugin import load_object
 from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import check_depth
-from combatbox.play.dataclass_validation import made
+from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.json_schemas import BOOK_FORM
 
 KEYED = "~"
@@ -35,7 +35,7 @@ KEYED = "~"
 Data = Mapping[str, Any]
 
 
-def book_of(text: str, game: Game | None = None) -> Book:
+def parse_book(text: str, game: Game | None = None) -> Book:
     """Parse a compiled book.
 
     Args:
@@ -73,7 +73,7 @@ def _book(data: Data, game: Game) -> Book:
     return Book(
         game,
         data["about"]["title"],
-        plain(data["constants"]),
+        decode_keys(data["constants"]),
         data["words"],
         {name: tables.table({"id": name, **table}) for name, table in data["tables"].items()},
         {name: _ruling(name, **ruling) for name, ruling in data["rulings"].items()},
@@ -81,7 +81,7 @@ def _book(data: Data, game: Game) -> Book:
         {name: _place(name, **place) for name, place in data["places"].items()},
         data["digest"],
         data.get("variants", {}),
-        made(game.drawing, plain(drawing)) if game.drawing and drawing is not None else None,
+        build_declared(game.drawing, decode_keys(drawing)) if game.drawing and drawing is not None else None,
         data["version"],
         frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
     )
@@ -91,15 +91,15 @@ def _place(name: str, *, says: Sequence[Data] = (), **fields: Any) -> Place:
     return Place(name, says=tuple(Sentence(**sentence) for sentence in says), **fields)
 
 
-def plain(data: Any) -> Any:
+def decode_keys(data: Any) -> Any:
     """Return data with the keys that they had before compilation."""
     if isinstance(data, list):
-        return [plain(item) for item in data]
+        return [decode_keys(item) for item in data]
     if not isinstance(data, dict):
         return data
     if KEYED in data:
-        return {key: plain(value) for key, value in data[KEYED]}
-    return {key: plain(value) for key, value in data.items()}
+        return {key: decode_keys(value) for key, value in data[KEYED]}
+    return {key: decode_keys(value) for key, value in data.items()}
 
 
 def _ruling(
@@ -141,7 +141,7 @@ def key_of(row: str) -> str:
     return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
-def numbered(numbers: Sequence[Any]) -> Iterator[int]:
+def expand_ranges(numbers: Sequence[Any]) -> Iterator[int]:
     """Yield numbers from a list with ranges: [[3, 5], 9] is 3, 4, 5, 9."""
     for item in numbers:
         yield from range(item[0], item[1] + 1) if isinstance(item, list) else (item,)
@@ -235,7 +235,7 @@ class _Tables:
         )
 
     def _named(self, numbers: Sequence[Any]) -> Iterator[Row]:
-        return (self._rows[number] for number in numbered(numbers))
+        return (self._rows[number] for number in expand_ranges(numbers))
 
     def _keyed(self, item: Any) -> tuple[str, Row]:
         """Return a row of a chart with its key: explicit, or the end of its id."""

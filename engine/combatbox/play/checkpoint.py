@@ -24,10 +24,10 @@ from combatbox.core.flight import Flight
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json
-from combatbox.play.dataclass_validation import faults, made
+from combatbox.play.dataclass_validation import build_declared, faults
 from combatbox.play.json_schemas import CLOSED
 from combatbox.play.log_validation import event_fault, fault
-from combatbox.play.logs import Log, event_of
+from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
 
 MOST = 20_000_000
@@ -62,12 +62,12 @@ def state_data(state: Any) -> dict[str, Any]:
     return asdict(state)
 
 
-def in_order(state: Mapping[str, Any]) -> str:
+def ordered_json(state: Mapping[str, Any]) -> str:
     """Return a state as JSON in the order of its keys, which has a meaning for crew and guns."""
     return json.dumps(state, ensure_ascii=False, separators=(",", ":"))
 
 
-def state_in(text: str) -> dict[str, Any]:
+def parse_state(text: str) -> dict[str, Any]:
     """Parse the JSON of a state.
 
     Raises:
@@ -120,7 +120,7 @@ def _collect_fields(kind: Any, seen: dict[str, list[str]]) -> None:
 # ---- the events of closed missions, packed
 
 
-def packed(events: Iterable[Event]) -> str:
+def pack_events(events: Iterable[Event]) -> str:
     """Compress events to one text; the log and the record sheets of a tour need them."""
     lines = "\n".join(canonical_json(event) for event in events)
     return b64encode(zlib.compress(lines.encode(), 9)).decode("ascii")
@@ -133,7 +133,7 @@ def check_event(event: Any, number: int) -> None:
         raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
 
 
-def unpacked(text: str, first: int) -> list[Event]:
+def unpack_events(text: str, first: int) -> list[Event]:
     """Return the events of a packed text.
 
     Args:
@@ -154,7 +154,7 @@ def unpacked(text: str, first: int) -> list[Event]:
         raise LogError("the record of a closed mission cannot be read: it is too long")
     for number, event in enumerate(events, first):
         check_event(event, number)
-    return [event_of(event) for event in events]
+    return [normalize_event(event) for event in events]
 
 
 # ---- a log that ends between two missions
@@ -174,7 +174,7 @@ def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) ->
     last = _last_choice(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
         return None
-    return {"form": schema_fingerprint(tour.state), "state": in_order(state_data(state))}
+    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
 
 
 def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
@@ -198,12 +198,12 @@ def restore_state(book: Book, log: Log) -> Any:
     wrong = fault(CLOSED, log.closed, "closed")
     if wrong:
         raise LogError(f"the state of the tour cannot be read: {wrong}")
-    data = state_in(log.closed["state"])
+    data = parse_state(log.closed["state"])
     check_state(tour, data, log.closed["form"])
-    return made(tour.state, data)
+    return build_declared(tour.state, data)
 
 
-def go_on(book: Book, log: Log, state: Any, dice: Dice, dice_words: str, player: Player) -> tuple[Journal, Any]:
+def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str, player: Player) -> tuple[Journal, Any]:
     """Continue a tour from the end of its log.
 
     The player is asked again whether to fly the next mission; if not, the journal is that of the log.
@@ -299,7 +299,7 @@ class EventFingerprints:
         return "".join(self._signs) + fingerprint(events[-1])
 
 
-def parting(fingerprints: str, events: Sequence[Event]) -> int | None:
+def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
     """Return the index of the first event that does not match its fingerprint.
 
     Args:

@@ -28,32 +28,32 @@ from combatbox.core.table_views import anchor
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.book_codec import book_of, line_of
+from combatbox.play.book_codec import line_of, parse_book
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
-from combatbox.play.live_odds import Flying, beside_of
+from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, told_to, words_of
-from combatbox.play.record_tables import charted
-from combatbox.play.saves import resume, save_of, shared, unshared
-from combatbox.play.scene_layout import growing, shape, staged, touched
-from combatbox.play.scene_text import spoken
+from combatbox.play.narrate import Teller, indented, lines_for_opponent, narration_context
+from combatbox.play.record_tables import record_tables
+from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
+from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
-from combatbox.play.setup_choices import TOUR, choices, names_given
+from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
 
 DICE = ("seed", "own", "mixed")
 """Who throws the dice: a seed, the player, or both by table."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionText:
     """The waiting decision in words: the question, and every option by its text."""
 
     question: str
     options: Mapping[str, str]
 
 
-def asked(session: Session, words: NarrationContext) -> Asked:
+def decision_text(session: Session, words: NarrationContext) -> DecisionText:
     """Return the waiting decision of a session in words.
 
     Raises:
@@ -64,21 +64,21 @@ def asked(session: Session, words: NarrationContext) -> Asked:
         raise CombatBoxError("no decision waits for an answer")
     flight = session.flight
     options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
-    return Asked(board.question(decision, flight, words), options)
+    return DecisionText(board.question(decision, flight, words), options)
 
 
 class GameController:
     """A sequence of games of one book; methods that play return what is shown then (`seen`)."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.words = book, words_of(book)
+        self.book, self.words = book, narration_context(book)
         self._session: Session | None = None
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
         self._redo: list[tuple[list[Answer], list[int], int]] = []
         self._teller = Teller(book, self.words)
         self._following: EventFollower | None = None
         self._adviser: Adviser | None = None
-        self._flying: Flying | None = None
+        self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
 
     @property
@@ -94,7 +94,7 @@ class GameController:
 
     def describe(self) -> dict[str, Any]:
         """Return the choices before a game; see `play.setup_choices`."""
-        return choices(self.book)
+        return setup_choices(self.book)
 
     # ---- beginning
 
@@ -123,7 +123,7 @@ class GameController:
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
         """
-        all_names = names_given(self.book, names or {})
+        all_names = complete_names(self.book, names or {})
         if run == TOUR and "rosters" in self.book.constants:
             all_names.setdefault("roster", seed)
         if dice not in DICE:
@@ -145,7 +145,7 @@ class GameController:
             LogError: the text is not a save.
             BookChanged: the book or the code has changed; go on with `fly_on` or `finish_under`.
         """
-        return self._resumed(save_of(text, "the save"))
+        return self._resumed(parse_save(text, "the save"))
 
     def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
         session = resume(self.book, save, EnteredDice())
@@ -172,7 +172,7 @@ class GameController:
             CombatBoxError: it is another book.
         """
         _session, moved, save = self._changed_save()
-        old = book_of(book)
+        old = parse_book(book)
         if old.digest != moved.began:
             raise CombatBoxError(f"the book is {old.digest}; the game was played with {moved.began}")
         session = resume(old, save, EnteredDice())
@@ -266,7 +266,7 @@ class GameController:
         order = SimulationRequest(
             self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
         )
-        self._flying = Flying(self.book, order, beside_of(beside or {}))
+        self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
         return self._flying.to_json()
 
     def odds_fly(self, missions: int) -> dict[str, Any]:
@@ -339,7 +339,7 @@ class GameController:
             raise CombatBoxError("the run is not over; its record sheets are filled at its end")
         session.journal.flush_changes()
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return charted(self.book, forms)
+        return record_tables(self.book, forms)
 
     def share(self) -> str:
         """Return the game so far as a short text for an address; see `play.saves`.
@@ -347,7 +347,7 @@ class GameController:
         Raises:
             LogError: the text would be too long.
         """
-        return shared(self.session)
+        return share_text(self.session)
 
     def open_share(self, text: str) -> dict[str, Any]:
         """Resume a shared game.
@@ -356,7 +356,7 @@ class GameController:
             LogError: the text is not a shared game.
             BookChanged: as for `load`.
         """
-        _game, save = unshared(text)
+        _game, save = parse_shared(text)
         return self._resumed(save)
 
     # ---- showing
@@ -375,7 +375,7 @@ class GameController:
         start = len(self._teller.lines) - len(fresh)
         whole = start != known or other is not None
         if other:  # who is told less is told all of it each time
-            account, start = self._account(list(told_to(self.book, other, events))), 0
+            account, start = self._account(list(lines_for_opponent(self.book, other, events))), 0
         else:
             account = self._account(self._teller.told, start)
         lines = self._teller.lines if whole and not other else [line["line"] for line in account]
@@ -412,7 +412,7 @@ class GameController:
         decision = self.session.decision
         if decision is None:
             return None
-        texts, place = asked(self.session, self.words), self.book.places.get(decision.place)
+        texts, place = decision_text(self.session, self.words), self.book.places.get(decision.place)
         rule = self.book.rules.get(decision.rule)
         return {
             "kind": decision.kind,
@@ -424,8 +424,8 @@ class GameController:
             "no": place.no if place else "",
             "who": decision.who,
             "options": [
-                {"text": str(option), "words": texts.options[str(option)], **_touched(option)}
-                for option in decision.options
+                {"text": str(option), "words": texts.options[str(option)], "number": number, **_touched(option)}
+                for option, number in zip(decision.options, decision.numbers, strict=True)
             ],
             "default": str(decision.default),
             "not_open": list(self._barred_options(decision)),
@@ -507,7 +507,7 @@ class GameController:
             CombatBoxError: the second player is asked, who may not see the drawing.
         """
         scene = self._scene()
-        return spoken(scene) if scene else []
+        return scene_sentences(scene) if scene else []
 
     def _scene(self) -> Scene | None:
         """Return the scene so far; None where the game draws nothing or nothing has happened."""
@@ -541,16 +541,16 @@ class GameController:
         events = session.journal.events
         first = max(1, min(since + 1, len(events)))
         return {
-            "stage": growing(scene) if self._shaped(scene) == up else staged(scene),
+            "stage": growing_parts(scene) if self._shaped(scene) == up else stage_data(scene),
             "shape": self._shape[1],
             "first": first,
             "frames": changes(scene, range(first, len(events) + 1)),
-            "touched": touched(scene, session.decision) if session.decision else None,
+            "touched": decision_targets(scene, session.decision) if session.decision else None,
         }
 
     def _shaped(self, scene: Scene) -> int:
         """Return the number of the scene's layout, which grows whenever the layout changes."""
-        now, (last, number) = shape(scene), self._shape
+        now, (last, number) = layout_key(scene), self._shape
         if now != last:
             self._shape = now, number + 1
         return self._shape[1]

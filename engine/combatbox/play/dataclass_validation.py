@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf
 from combatbox.core.errors import suggest
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 
 Where = tuple[str | int, ...]
 """The path to a value in data: keys and indexes."""
@@ -137,10 +137,12 @@ class _Checker:
         return _unknown_word(mark.words(self.constants), value)
 
     def _every(self, _mark: AllKeys, hint: Any, data: Any) -> str:
-        missing = [str(key) for key in words_of(get_args(hint)[0], self.constants) if key not in data]
+        missing = [str(key) for key in allowed_words(get_args(hint)[0], self.constants) if key not in data]
         if not missing:
             return ""
-        return f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{listed(missing)} are missing; add them"
+        return (
+            f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{join_words(missing)} are missing; add them"
+        )
 
     def _of_conditions(self, _mark: OfConditions, _hint: Any, value: Any) -> str:
         if value in self.conditions:
@@ -148,7 +150,7 @@ class _Checker:
         return f"unknown condition {_repr(value)}{suggest(str(value), self.conditions)}"
 
 
-def words_of(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
+def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the words of a closed type, from the code or from the constants.
 
     Raises:
@@ -182,20 +184,24 @@ def _most(mark: Max, _hint: Any, value: Any) -> str:
     return "" if value <= mark.most else f"must be at most {mark.most} (got {value})"
 
 
-def made(declared: Any, data: Any) -> Any:
+def build_declared(declared: Any, data: Any) -> Any:
     """Convert validated plain data to the declared type, with dataclasses for mappings."""
     origin, args = get_origin(declared), get_args(declared)
     if origin is Annotated:
-        return made(args[0], data)
+        return build_declared(args[0], data)
     if origin in (Union, UnionType):
         fits = [arg for arg in args if (arg is type(None)) is (data is None)]
-        return made(fits[0] if len(fits) == 1 else next((arg for arg in fits if not faults(arg, data)), fits[0]), data)
+        return build_declared(
+            fits[0] if len(fits) == 1 else next((arg for arg in fits if not faults(arg, data)), fits[0]), data
+        )
     if origin is list:
-        return data.copy() if args[0] in _PLAIN else [made(args[0], item) for item in data]
+        return data.copy() if args[0] in _PLAIN else [build_declared(args[0], item) for item in data]
     if origin is dict:
-        return data.copy() if args[1] in _PLAIN else {key: made(args[1], value) for key, value in data.items()}
+        return (
+            data.copy() if args[1] in _PLAIN else {key: build_declared(args[1], value) for key, value in data.items()}
+        )
     if isinstance(declared, type) and is_dataclass(declared):
-        return declared(**{key: made(_hints(declared)[key], value) for key, value in data.items()})
+        return declared(**{key: build_declared(_hints(declared)[key], value) for key, value in data.items()})
     return data
 
 

@@ -44,7 +44,7 @@ class Box:
         self.middle = (self.left + width // 2, self.top + height // 2)
 
 
-def plan(art: Art) -> dict[str, tuple[int, int, int, int]]:
+def plan_positions(art: Art) -> dict[str, tuple[int, int, int, int]]:
     """Return the positions of fighters around the plan drawing, by the clock.
 
     Returns:
@@ -60,7 +60,7 @@ def plan(art: Art) -> dict[str, tuple[int, int, int, int]]:
     }  # fmt: skip
 
 
-def beside(art: Art, clock: str, level: str) -> tuple[int, int]:
+def side_position(art: Art, clock: str, level: str) -> tuple[int, int]:
     """Return the position of a fighter around the side view, whose nose points left."""
     box = Box(art.beside)
     x, y = box.middle
@@ -86,7 +86,7 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
     before: dict[str, Any] = {}
     steps = []
     for number in shown:
-        after = spread(scene, number)
+        after = frame_data(scene, number)
         steps.append(_difference(before, after))
         before = after
     return steps
@@ -115,7 +115,7 @@ def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
     return frame
 
 
-def spread(scene: Scene, number: int) -> dict[str, Any]:
+def frame_data(scene: Scene, number: int) -> dict[str, Any]:
     """Return the complete frame after an event (from 1) as plain data."""
     frame = scene.frames[number - 1]
     return {
@@ -144,7 +144,7 @@ def fields(plane: Plane) -> dict[str, list[Any]]:
 def _wedge(art: Art, clock: str, level: str) -> str:
     """Return the ring segment from which an attack comes: the outer ring is high, the inner low."""
     if clock in VERTICAL:
-        x, y = plan(art)[clock][:2]
+        x, y = plan_positions(art)[clock][:2]
         return f"M{x - 24} {y}a24 24 0 1 0 48 0a24 24 0 1 0 -48 0Z"
     middle, (inner, outer) = Box(art.around).middle, RINGS[level]
     bearing = radians(HEADINGS[clock] + 180)
@@ -189,8 +189,8 @@ def _fighters(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
     """
     order = {"high": 0, "level": 1, "low": 2}
     attackers = [one for one in frame.attackers if one.plane == plane.key]
-    sides = [beside(plane.art, one.clock, one.level) for one in attackers]
-    for clock, (x, y, dx, dy) in plan(plane.art).items():
+    sides = [side_position(plane.art, one.clock, one.level) for one in attackers]
+    for clock, (x, y, dx, dy) in plan_positions(plane.art).items():
         same = sorted((one for one in attackers if one.clock == clock), key=lambda one: order[one.level])
         for index, attacker in enumerate(same):
             away = index - (len(same) - 1) / 2 if clock not in VERTICAL else index

@@ -32,14 +32,14 @@ MOST_MISSIONS = 100_000
 
 
 @dataclass(frozen=True)
-class Beside:
+class KnownOdds:
     """Known odds to compare with: how often each tally key occurred in `missions`."""
 
     missions: int
     events: Mapping[str, int]
 
 
-def beside_of(data: Mapping[str, Any]) -> Beside | None:
+def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
     """Return known odds from plain data; None for no data.
 
     Raises:
@@ -55,13 +55,13 @@ def beside_of(data: Mapping[str, Any]) -> Beside | None:
     for key, times in events.items():
         if type(times) is not int or not 0 <= times <= missions:
             raise CombatBoxError(f"beside: {key!r:.60} must be between 0 and {missions} (got {times!r:.60})")
-    return Beside(missions, dict(events))
+    return KnownOdds(missions, dict(events))
 
 
-class Flying:
+class LiveOdds:
     """A simulation in progress, with the same counts and odds as `combatbox odds`."""
 
-    def __init__(self, book: Book, order: SimulationRequest, beside: Beside | None = None) -> None:
+    def __init__(self, book: Book, order: SimulationRequest, beside: KnownOdds | None = None) -> None:
         """Check the request and begin.
 
         Args:

@@ -14,7 +14,7 @@ from typing import Any
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.game import Setup
 from combatbox.play.book import Book
-from combatbox.play.dataclass_validation import faults, made
+from combatbox.play.dataclass_validation import build_declared, faults
 from combatbox.play.json_schemas import Schema, log_schema, save_schema
 from combatbox.play.logs import Log
 
@@ -154,4 +154,4 @@ def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
         return Setup(mission)
     for where, message in faults(declared, names, ("names",), constants=book.constants):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
-    return Setup(mission, made(declared, names))
+    return Setup(mission, build_declared(declared, names))

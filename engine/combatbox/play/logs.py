@@ -55,7 +55,7 @@ def _link(chain: str, item: Mapping[str, Any]) -> str:
     return sha256((chain + canonical_json(item)).encode()).hexdigest()[:12]
 
 
-def log_of(text: str, name: str) -> Log:
+def parse_log(text: str, name: str) -> Log:
     """Parse the text of a log.
 
     Args:
@@ -73,10 +73,12 @@ def log_of(text: str, name: str) -> Log:
         raise LogError(f"{name}:{len(items)}: the closing line has no readable summary")
     head = {key: value for key, value in head.items() if key not in ("kind", "format")}
     # Only the checks are verified here; `log_validation.check_log` validates the types.
-    return Log(cast("Header", head), [event_of(item) for item in items[1:-1]], last["summary"], last.get("closed"))
+    return Log(
+        cast("Header", head), [normalize_event(item) for item in items[1:-1]], last["summary"], last.get("closed")
+    )
 
 
-def event_of(item: dict[str, Any]) -> Event:
+def normalize_event(item: dict[str, Any]) -> Event:
     """Return a parsed line as a flight has it, with tuples where JSON has lists."""
     for key in ("changes", "modifiers"):
         if isinstance(item.get(key), list):

@@ -14,15 +14,15 @@ from combatbox.core.narration_templates import parse_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book
-from combatbox.play.printed_rows import shown
+from combatbox.play.printed_rows import lines_in_log
 
 
-def words_of(book: Book) -> NarrationContext:
+def narration_context(book: Book) -> NarrationContext:
     """Return what a narrator needs of a book."""
     return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
 
 
-def lines_of(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
+def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """Return the lines of an event: its place's sentence, else those of the game.
 
     A row that the tables no longer have is told from the log.
@@ -48,27 +48,27 @@ def _has_unknown_row(event: Event, words: NarrationContext) -> TypeGuard[Reached
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[NarrationLine]]]:
     """Yield each event with its lines."""
-    words = words_of(book)
+    words = narration_context(book)
     for event, state in with_states(events):
-        yield event, lines_of(book, event, state, words)
+        yield event, event_lines(book, event, state, words)
 
 
-def told_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
+def lines_for_opponent(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
     """Yield the lines that a second player may read, each with its event."""
-    words = words_of(book)
+    words = narration_context(book)
     numbers = {
         event["n"] for event in opponent.told([event for event in events if not _has_unknown_row(event, words)], words)
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
             retold = opponent.retell(event, state, words)
-            for line in [retold] if retold else lines_of(book, event, state, words):
+            for line in [retold] if retold else event_lines(book, event, state, words):
                 yield event, line
 
 
 def narrate_to(book: Book, opponent: Opponent, events: list[Event]) -> Iterator[NarrationLine]:
     """Yield the lines that a second player may read."""
-    for _event, line in told_to(book, opponent, events):
+    for _event, line in lines_for_opponent(book, opponent, events):
         yield line
 
 
@@ -164,7 +164,7 @@ class Teller:
     def _tell(self, events: Sequence[Event]) -> None:
         for event in events:
             self._state.take(event)
-            lines = self._account.shorten(lines_of(self._book, event, self._state, self._words))
+            lines = self._account.shorten(event_lines(self._book, event, self._state, self._words))
             self.told += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
@@ -194,7 +194,7 @@ class RowNarration:
         return " ".join(line.shown for line, of_row in self.lines if of_row)
 
 
-def passage(book: Book, events: list[Event], row: str) -> RowNarration | None:
+def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | None:
     """Return the part of a mission in which a printed line first comes up, or None.
 
     Args:
@@ -202,7 +202,7 @@ def passage(book: Book, events: list[Event], row: str) -> RowNarration | None:
         events: of the log.
         row: the printed line's id.
     """
-    event = next((event for line, event in shown(book.rows(), events) if line == row), None)
+    event = next((event for line, event in lines_in_log(book.rows(), events) if line == row), None)
     if event is None:
         return None
     above: list[NarrationLine] = []

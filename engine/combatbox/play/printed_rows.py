@@ -24,7 +24,7 @@ def printed_lines(book: Book) -> dict[str, str]:
     return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
 
 
-def shown(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
+def lines_in_log(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
     """Yield each printed line that comes up in a log, with its event.
 
     Dice without a row, and throws that do not count and are repeated, show none.
@@ -38,7 +38,7 @@ def shown(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[st
             yield rows[event["row"]].line, event
 
 
-def line_named(book: Book, text: str) -> str:
+def find_line(book: Book, text: str) -> str:
     """Return the printed line that a user means.
 
     Case, the kind of dash, and a column or hit and miss do not matter.

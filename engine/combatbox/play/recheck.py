@@ -15,7 +15,7 @@ from combatbox.core.events import Event, Journal
 from combatbox.core.game import fly
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
-from combatbox.play.checkpoint import fingerprint, parting
+from combatbox.play.checkpoint import fingerprint, first_difference
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log
 from combatbox.play.replay import LoggedInputs, overruled_states
@@ -48,7 +48,7 @@ class RecheckResult:
         return f"{self.kind}{where and f': {where}'}{self.why and f': {self.why}'}"
 
 
-def rechecked(book: Book, log: Log) -> RecheckResult:
+def recheck_log(book: Book, log: Log) -> RecheckResult:
     """Replay a log and compare.
 
     Raises:
@@ -74,7 +74,7 @@ def rechecked(book: Book, log: Log) -> RecheckResult:
 
 def _compare(then: Sequence[Event], now: Sequence[Event], why: str, ended_alike: bool) -> RecheckResult:
     """Return the result for the events then and now. why: what stopped the replay, if anything."""
-    first = parting("".join(map(fingerprint, then)), now)
+    first = first_difference("".join(map(fingerprint, then)), now)
     if why:
         return _result_at(now, len(now) if first is None else first, "departs", why)
     if first is not None or not ended_alike or len(now) != len(then):
@@ -93,7 +93,7 @@ def _result_at(events: Sequence[Event], index: int, kind: Kind, why: str) -> Rec
     return RecheckResult(kind, event["n"], event["place"], str(event.get("row", "")), why)
 
 
-def rechecked_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
+def recheck_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
     """Replay a save, of a game in progress or over, and compare.
 
     A finished one has in `words` the digest of its events.

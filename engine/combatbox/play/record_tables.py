@@ -22,7 +22,7 @@ WIDE = 14
 """So does one with more values than so many columns."""
 
 
-def charted(book: Book, forms: Mapping[str, Any]) -> list[Table]:
+def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     """Return the tables of all sheets, in the order of their fields.
 
     A sheet that is also an item of a list of sheets appears only there.

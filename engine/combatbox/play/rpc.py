@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
-from combatbox.play.book_codec import book_of
+from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
 from combatbox.play.controller import GameController
 from combatbox.play.session import BookChanged
@@ -91,7 +91,7 @@ class RpcDispatcher:
         if method == "open":
             if set(args) != {"book"} or not isinstance(args["book"], str):
                 raise CombatBoxError("open: needs the argument `book`, a compiled book as text")
-            self.desk = GameController(book_of(args["book"]))
+            self.desk = GameController(parse_book(args["book"]))
             return self.desk.describe()
         if self.desk is None:
             raise CombatBoxError("no book is open; call `open` first")

@@ -20,11 +20,11 @@ from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.checkpoint import Checkpoint, check_event, check_state, state_in, unpacked
+from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_events
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
 from combatbox.play.log_validation import fault, save_fault, setup_of
-from combatbox.play.logs import event_of
+from combatbox.play.logs import normalize_event
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -106,13 +106,13 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
     closed, tour, head = save["closed"], session.tour, save["header"]
     if tour is None:
         raise LogError(f"{session.book.title} has no checkpoints in a {session.run}")
-    state = state_in(closed["state"])
+    state = parse_state(closed["state"])
     check_state(tour, state, closed["form"])
     past: list[Event] = []
     for record in closed["records"]:
-        past += unpacked(record, len(past) + 1)
+        past += unpack_events(record, len(past) + 1)
     check_event(closed["event"], len(past) + 1)
-    event = event_of(closed["event"])
+    event = normalize_event(closed["event"])
     session.journal.events = [*past, event]
     records = tuple(closed["records"])
     session.closed = [Checkpoint(state, event, len(past) + 1, 0, 0, closed["thrown"], closed["missions"], records)]
@@ -123,7 +123,7 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         session.flown_by = session.book.digest
 
 
-def save_of(text: str, name: str, line: int = 1) -> dict[str, Any]:
+def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     """Parse the text of a save.
 
     Args:
@@ -166,7 +166,7 @@ def _digest(body: Mapping[str, Any]) -> str:
 # ---- games shared in an address
 
 
-def shared(session: Session) -> str:
+def share_text(session: Session) -> str:
     """Return a session so far as a text for an address.
 
     Raises:
@@ -189,7 +189,7 @@ def shared(session: Session) -> str:
     return text
 
 
-def unshared(text: str) -> tuple[str, dict[str, Any]]:
+def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
     """Parse a shared text.
 
     Returns:

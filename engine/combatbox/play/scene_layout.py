@@ -79,7 +79,7 @@ def board(top: TableTop) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def staged(scene: Scene) -> dict[str, Any]:
+def stage_data(scene: Scene) -> dict[str, Any]:
     """Return everything of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
@@ -88,11 +88,11 @@ def staged(scene: Scene) -> dict[str, Any]:
         "sheet": scene.sheet,
         "grids": [asdict(grid) for grid in scene.grids],
         "top": board(scene.top) if scene.top else None,
-        **growing(scene),
+        **growing_parts(scene),
     }
 
 
-def growing(scene: Scene) -> dict[str, Any]:
+def growing_parts(scene: Scene) -> dict[str, Any]:
     """Return what fills in while the layout stays: the lines of lists so far, and the facts."""
     return {
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
@@ -100,13 +100,13 @@ def growing(scene: Scene) -> dict[str, Any]:
     }
 
 
-def shape(scene: Scene) -> tuple[Any, ...]:
+def layout_key(scene: Scene) -> tuple[Any, ...]:
     """Return the layout of a scene for comparison; a page rebuilds its stage for another one."""
     names = tuple((lines.key, lines.title) for lines in scene.lists)
     return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
 
 
-def touched(scene: Scene, decision: Decision) -> dict[str, Any]:
+def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
     """Return what a decision concerns in the current drawing.
 
     Fighters and models are named by key, parts as `plane/part`.

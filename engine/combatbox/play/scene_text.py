@@ -11,7 +11,7 @@ STATES = {"hurt": "damaged", "hits": "hit", "leaves": "leaving", "down": "shot d
 """The words for a fighter's state, where its own words lack them."""
 
 
-def spoken(scene: Scene) -> list[dict[str, str]]:
+def scene_sentences(scene: Scene) -> list[dict[str, str]]:
     """Return a sentence for each drawn object, with its key.
 
     Keys are a stop of the track, an entry of a panel, `plane/part`, an attacker or a model.

@@ -30,14 +30,14 @@ from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
     Checkpoint,
     EventFingerprints,
-    in_order,
-    packed,
-    parting,
+    first_difference,
+    ordered_json,
+    pack_events,
     resume_record,
     schema_fingerprint,
     state_data,
 )
-from combatbox.play.dataclass_validation import made
+from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import header
@@ -242,7 +242,7 @@ class Session:
         left = len(self.answers) - self._next
         if left or len(self.faces) < len(faces):
             raise self._book_changed(f"{left} answers and {len(faces) - len(self.faces)} dice left over")
-        if self.expected_trail and parting(self.expected_trail, self._open_events()) is not None:
+        if self.expected_trail and first_difference(self.expected_trail, self._open_events()) is not None:
             raise self._book_changed("another outcome", stopped=False)
         self.expected_trail, self.is_loaded = "", False
 
@@ -260,7 +260,7 @@ class Session:
             flight: Flight[Any] = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
             return flight, game.runs[self.run](flight)
         assert tour
-        state = made(tour.state, base.state)
+        state = build_declared(tour.state, base.state)
         if journal:
             journal.resume(base.past(self.journal.events), state)
         flight = Flight(self.rulebook, dice, state, player, journal, hooks=game.hooks)
@@ -282,7 +282,7 @@ class Session:
         """
         self._flow = None
         events = self._open_events()
-        at = parting(self.expected_trail, events)
+        at = first_difference(self.expected_trail, events)
         at = len(events) if at is None else at
         event = events[at] if at < len(events) else None
         row = event["row"] if event and "row" in event else ""
@@ -373,7 +373,7 @@ class Session:
                 self._next,
                 self._thrown() + len(self.faces),
                 (base.missions if base else 0) + 1,
-                (*(base.records if base else ()), packed(events[(base.events - 1 if base else 0) : -1])),
+                (*(base.records if base else ()), pack_events(events[(base.events - 1 if base else 0) : -1])),
             )
         )
         if self.successor:
@@ -688,7 +688,7 @@ class Session:
             return save
         assert self.tour
         closed = {
-            "form": schema_fingerprint(self.tour.state), "state": in_order(base.state), "event": base.event, "thrown": base.thrown,
+            "form": schema_fingerprint(self.tour.state), "state": ordered_json(base.state), "event": base.event, "thrown": base.thrown,
             "missions": base.missions, "records": base.records,
         }  # fmt: skip
         return {**save, "closed": closed}

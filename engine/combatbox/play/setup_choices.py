@@ -14,7 +14,7 @@ TOUR = "tour"
 """The run in which missions follow each other; with one, missions have only numbers."""
 
 
-def choices(book: Book) -> dict[str, Any]:
+def setup_choices(book: Book) -> dict[str, Any]:
     """Return all choices before a game.
 
     `titles` of the missions, in order from 1, where they differ; `names` that can be given, with their keys; `rolled`, the
@@ -74,7 +74,7 @@ def _names(book: Book) -> Iterator[dict[str, str]]:
             yield {"key": f"crew.{role}", "label": book.say(role), "usual": ""}
 
 
-def names_given(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
+def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
     """Return names as a set-up has them: lists in full, where `names` has items by number."""
     defaults = book.constants.get("names", {})
     complete = dict(names)

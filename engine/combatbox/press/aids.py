@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.core.table_views import VARIES, RowView, TableView, capital, listed
+from combatbox.core.table_views import VARIES, RowView, TableView, capital, join_words
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.sentences import sentences_of
@@ -49,7 +49,7 @@ def row_notes(book: Book, table: Table) -> Iterator[str]:
     most = max(alike, key=lambda words: len(alike[words]))
     for words, names in alike.items():
         if words and words != most:
-            yield f"{capital(words)}: {listed(names)}."
+            yield f"{capital(words)}: {join_words(names)}."
     if most:
         yield f"All others: {most}."
 

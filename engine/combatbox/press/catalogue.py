@@ -36,8 +36,8 @@ from typing import Any
 
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
-from combatbox.core.table_views import Corrected, TableView, listed, with_minus
-from combatbox.core.table_views import corrected as as_told
+from combatbox.core.table_views import CorrectionView, TableView, join_words, with_minus
+from combatbox.core.table_views import correction_view as as_told
 from combatbox.core.tables import Correction, Rulebook, Table
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -205,7 +205,7 @@ def _can_hold(condition: Condition, rules: Rulebook) -> bool:
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
 
-def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]:
+def _corrections(found: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
     """What was corrected, a note for each authority: to the letter, or how many results below which row if they are many."""
     for by, group in groupby(sorted(found, key=lambda one: one[1].by), key=lambda one: one[1].by):
         told: dict[str, list[str]] = {}
@@ -215,9 +215,9 @@ def _corrections(found: Sequence[tuple[Corrected, Correction]]) -> Iterator[str]
             told.setdefault(f"“{was}” is printed; “{one.now}” by {by}.", []).append(one.name)
             rows.append(one.row)
         if len(told) <= _TOLD:
-            yield from (f"{listed(names)}: {words}" for words, names in told.items())
+            yield from (f"{join_words(names)}: {words}" for words, names in told.items())
         else:
-            yield f"{listed(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
+            yield f"{join_words(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:

@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from math import cos, hypot, radians, sin
 
 from combatbox.drawing.looks import PRINTED
-from combatbox.drawing.shapes import Art, Dot, Drawing, Figure, Label, Line, Placed, Plate, Point, Shape, laid
+from combatbox.drawing.shapes import (
+    Art,
+    Dot,
+    Drawing,
+    Figure,
+    Label,
+    Line,
+    Placed,
+    Plate,
+    Point,
+    Shape,
+    transform_shape,
+)
 from combatbox.press import fonts
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.geometry import Box
@@ -52,7 +64,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
     shapes: list[Shape] = []
     words: list[Shape] = []
     for item in drawn.items:
-        match laid(item, at, scale):
+        match transform_shape(item, at, scale):
             case Label() as label:
                 words += _label(label)
             case Placed() as placed:

@@ -83,7 +83,7 @@ class Matter:
                     yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._led(block.words)), "aside")
                 case prose.NarratedStep():
                     yield self._told(block)
-                case prose.Otherwise():
+                case prose.Footnote():
                     yield flowables.Paragraph(self._led(block.words), "note")
                 case prose.Term():
                     yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._led(block.words)))
@@ -332,7 +332,7 @@ class _Pages:
         matter = self.matter.of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flowables.cut(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
+        return flowables.cut_blocks(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
 
     def _text(self, index: int) -> booklet.Draw:
         number = self.first + 2 + index
@@ -539,12 +539,12 @@ class _Frames:
                     flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
 
     def _dealt(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
-        pieces = flowables.cut(self.document, self.found, self.width, scale=scale, margin=self.margin, level=1)
+        pieces = flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin, level=1)
         return flowables.paginate(pieces, self._least(pieces, pages))
 
     def _tried(self, scale: float) -> list[flowables.FlowFragment]:
         with self.document.canvas.at(Element("Sect")):  # a trial, of which nothing stays
-            return flowables.cut(self.document, self.found, self.width, scale=scale, margin=self.margin)
+            return flowables.cut_blocks(self.document, self.found, self.width, scale=scale, margin=self.margin)
 
     def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
         try:

@@ -26,7 +26,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, Shown, TableStyle, by_columns, by_rows, set_view
+from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view
 from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # a cutter is never exact: nothing comes nearer to it
@@ -219,7 +219,7 @@ def _room(stock: Stock) -> tuple[float, float]:
 
 
 @cache
-def _alone(shown: Shown, stock: Stock, looks: TableStyle) -> SetView | None:
+def _alone(shown: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
     """A table whole on a side, in one type; None if it is too large."""
     view = shown.view
     width, height = _room(stock)
@@ -238,7 +238,7 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     for looks in LOOKS if views else ():
         side: list[SetView] = []
         for view in views:
-            found = _alone(Shown(view), stock, looks)
+            found = _alone(ViewKey(view), stock, looks)
             if found is None:
                 break
             side.append(found)

@@ -70,7 +70,7 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
     ]
 
 
-def bearing(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """Return a line for each required roll, the best first: guns, with their clock positions where those matter.
 
     needs: the positions by gun by required roll.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, laid
+from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
 from combatbox.press import drawings
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
@@ -61,4 +61,4 @@ class Figure:
 def _on_paper(shape: Shape, scale: float) -> Shape:
     if isinstance(shape, Label):
         shape = replace(shape, style=_ON_PAPER.get(shape.style, shape.style))
-    return laid(shape, lambda point: (point[0] * scale, point[1] * scale), scale)
+    return transform_shape(shape, lambda point: (point[0] * scale, point[1] * scale), scale)

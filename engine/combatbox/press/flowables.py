@@ -128,7 +128,7 @@ _READABLE = 6.5  # points: the smallest type in the margin
 _ASIDE = 7.0
 
 
-def cut(
+def cut_blocks(
     document: Document,
     blocks: Sequence[Block],
     width: float,
@@ -374,7 +374,7 @@ def _announces(block: Block, after: Block) -> bool:
 
 
 def _runs(words: str | Words, look: TextStyle) -> list[Run]:
-    return text.marked(words, look) if isinstance(words, str) else text.spanned(words, look)
+    return text.marked(words, look) if isinstance(words, str) else text.span_runs(words, look)
 
 
 def _said(words: str | Words) -> str:

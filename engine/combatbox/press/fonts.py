@@ -68,7 +68,7 @@ def face(name: str) -> Any:
     return pdfmetrics.getFont(name)
 
 
-def emphasised(name: str, how: str) -> str:
+def emphasis_face(name: str, how: str) -> str:
     """Return the face for `bold` or `italic` words in a text of a face.
 
     Raises:

@@ -55,7 +55,7 @@ class PackedPage(Generic[P]):
     in_order: bool
 
 
-Makes = Callable[[PageFrame, int], Item[P] | None]
+ItemFactory = Callable[[PageFrame, int], Item[P] | None]
 """Returns the item with that index for a page frame; None if it does not fit."""
 
 
@@ -135,7 +135,7 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
     return spots
 
 
-def deal(count: int, beds: Sequence[PageFrame], makes: Makes[P]) -> list[PackedPage[P]] | None:
+def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[PackedPage[P]] | None:
     """Distribute items over the cheapest pages; None if one fits no frame.
 
     Args:

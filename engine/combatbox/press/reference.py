@@ -139,7 +139,7 @@ def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[
     return min(options, key=lambda option: (sum(len(pages) for _, pages in option), -sum(map(_size, option))))
 
 
-def dealt(found: Sequence[Face]) -> list[Face]:
+def printing_order(found: Sequence[Face]) -> list[Face]:
     """Return faces in printing order: the first half of play on fronts, the second on backs.
 
     So what is used together is never back to back. They stay in order where one needs several pages.

@@ -191,7 +191,7 @@ def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
 # ---- arcs and degrees
 
 
-def aside(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
+def point_on_bearing(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
     """Return the point at a distance from another on a bearing, clockwise from the top of the page."""
     turn = math.radians(bearing)
     return x + length * math.sin(turn), y - length * math.cos(turn)
@@ -258,9 +258,9 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
         for inch in range(1, reach // UNITS):
             draw_arc(surface, apex, points(inch * UNITS), 0, arc)
         for bearing in (-direct, direct):
-            line = [apex, aside(*apex, bearing, radius)]
+            line = [apex, point_on_bearing(*apex, bearing, radius)]
             _dashed(surface, line)
-        surface.line(*apex, *aside(*apex, 0, radius), weight=HAIR)
+        surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)
         _letter_reach(surface, apex, reach, arc, direct)
 
 
@@ -268,12 +268,12 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
     look = style_of("board-key").aligned("centre")
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
-        words_at(surface, words, *aside(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
+        words_at(surface, words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
     for side, words in ((-1, "ahead or"), (1, f"astern: {direct}°")):
-        x, y = aside(*apex, side * direct / 2, points(reach) - 7 * MM)
+        x, y = point_on_bearing(*apex, side * direct / 2, points(reach) - 7 * MM)
         words_at(surface, words, x, y, look)
     for side in (-1, 1):
-        words_at(surface, f"{arc}°", *aside(*apex, side * (arc - 5), points(reach) * 0.44), look)
+        words_at(surface, f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
 
 
 def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
@@ -303,14 +303,19 @@ def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
             _draw_degree(surface, x, y, r, bearing)
         surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")
         for turn in (0, 90, 180, 270):
-            surface.line(*aside(x, y, turn, 1.2 * MM), *aside(x, y, turn, 4 * MM), weight=HAIR)
+            surface.line(*point_on_bearing(x, y, turn, 1.2 * MM), *point_on_bearing(x, y, turn, 4 * MM), weight=HAIR)
         surface.arrow(x, y - r * 0.42, r * 0.3, "up")
 
 
 def _draw_degree(surface: Surface, x: float, y: float, r: float, bearing: int) -> None:
     long = bearing % 15 == 0
-    start, end = aside(x, y, bearing, r), aside(x, y, bearing, r - (_LONG if long else _SHORT))
+    start, end = point_on_bearing(x, y, bearing, r), point_on_bearing(x, y, bearing, r - (_LONG if long else _SHORT))
     surface.line(*start, *end, weight=THIN if long else HAIR)
     if long:
         words = str(min(bearing, 360 - bearing))
-        words_at(surface, words, *aside(x, y, bearing, r - _LONG - 2.6 * MM), style_of("board-key").aligned("centre"))
+        words_at(
+            surface,
+            words,
+            *point_on_bearing(x, y, bearing, r - _LONG - 2.6 * MM),
+            style_of("board-key").aligned("centre"),
+        )

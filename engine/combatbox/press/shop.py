@@ -141,7 +141,7 @@ class Shop:
 
         sections = self.catalogue.faces(self.book, self.stuff.rules, product)
         found = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(reference.dealt(found)):
+        for number, (title, pages) in enumerate(reference.printing_order(found)):
             reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
@@ -181,14 +181,14 @@ class Shop:
     def _draw_booklet(self, product: Product, document: Document, found: Sequence[Chapter]) -> None:
         """Chapters, a mission told, and the rulings that these name; what leads to a table leads to the paper of tables."""
         from combatbox.press import chapters
-        from combatbox.prose.chapters import cited, mission_told
+        from combatbox.prose.chapters import narrated_mission, rulings_chapter
 
         book = self.book
         example = (
             product.example if book.scripts or book.house == book.key else ""
         )  # a variant may have none of its own
-        told = [self._once(("told", example), lambda: mission_told(book, example))] if example else []
-        named = cited(book, [*found, *told], self.stuff.rules.rulings)
+        told = [self._once(("told", example), lambda: narrated_mission(book, example))] if example else []
+        named = rulings_chapter(book, [*found, *told], self.stuff.rules.rulings)
         whole = [*found, *told, *([named] if named else [])]
         tables = next((one.name for one in self.catalogue.products if one.kind == "tables"), "")
         document.canvas.tables_file = f"{tables}-{document.paper.name}.pdf"

@@ -222,10 +222,10 @@ def set_view(
     rows = tuple(like.rows.widths) if like and like.rows else None
     mods = tuple(like.modifiers.widths) if like and like.modifiers else None
     aligns = tuple(column.align for column in like.rows.table.columns) if like and like.rows else None
-    return _set_view(Shown(view), width, looks, more, rows, mods, aligns)
+    return _set_view(ViewKey(view), width, looks, more, rows, mods, aligns)
 
 
-class Shown:
+class ViewKey:
     """A cache key for a view.
 
     Name and size distinguish it from nearly all others: to hash all its words takes as long as to set some of them.
@@ -240,7 +240,7 @@ class Shown:
         return hash((self.view.id, self.view.title, len(self.view.rows)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shown) and (self.view is other.view or self.view == other.view)
+        return isinstance(other, ViewKey) and (self.view is other.view or self.view == other.view)
 
 
 Widths = tuple[float, ...] | None
@@ -249,7 +249,7 @@ Aligns = tuple[Align, ...] | None
 
 @lru_cache(maxsize=1 << 12)
 def _set_view(
-    shown: Shown, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
+    shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
     """Set a table; cached, since the layout of pages and cards needs it again and again."""
     view = shown.view

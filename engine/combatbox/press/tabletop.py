@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
-from combatbox.press.rulers import aside, clipped, draw_sector, read_inches, words_at
+from combatbox.press.rulers import clipped, draw_sector, point_on_bearing, read_inches, words_at
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -183,7 +183,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             look = style_of("board-key").aligned("centre")
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
-                words_at(surface, gun.name, *aside(*apex, gun.facing, reach * scale * 0.74), look)
+                words_at(surface, gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
             else:  # in the corner that the arcs leave free
                 for number, words in enumerate((f"{gun.name}:", "all round")):
                     words_at(

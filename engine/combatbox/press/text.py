@@ -68,17 +68,17 @@ def marked(text: str, style: TextStyle) -> list[Run]:
     for match in _EMPHASIS.finditer(text):
         runs.append(Run(text[end : match.start()], style.font))
         how = "bold" if match["bold"] else "italic"
-        runs.append(Run(match[how], fonts.emphasised(style.font, how)))
+        runs.append(Run(match[how], fonts.emphasis_face(style.font, how)))
         end = match.end()
     runs.append(Run(text[end:], style.font))
     return [run for run in runs if run.text]
 
 
-def spanned(words: Words, style: TextStyle) -> list[Run]:
+def span_runs(words: Words, style: TextStyle) -> list[Run]:
     """Return a chapter's words as runs; ids of tables and rules are in the condensed face."""
     faces = {"": style.font, "id": "narrow"}
     return [
-        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasised(style.font, span.how), span.to)
+        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasis_face(style.font, span.how), span.to)
         for span in words
     ]
 

@@ -18,7 +18,7 @@ COUNTS = "pages.json"
 """The file with the numbers of pages, by file name."""
 
 
-def write_leaves(papers: Iterable[Path], shown: str) -> None:
+def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
     """Write images and page counts beside the papers.
 
     Args:

@@ -26,14 +26,14 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
-from combatbox.core.table_views import listed, with_minus
+from combatbox.core.table_views import join_words, with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, drawn
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 
 How = Literal["", "bold", "italic", "id"]
@@ -55,7 +55,7 @@ class Span:
     Attributes:
         how: the face; `id` is that of names of tables, rules and rulings.
         to: the target of a link: an id, or page and heading as in `rules/9-heat#oxygen`.
-        rules: ids of the rules whose statement begins with these words.
+        rules: the ids of the rules whose statement begins with these words.
     """
 
     text: str
@@ -68,7 +68,7 @@ Words = tuple[Span, ...]
 
 
 def rules_of(words: Words) -> tuple[str, ...]:
-    """Return the ids of the rules that words state."""
+    """The ids of the rules that words state."""
     return tuple(rule for span in words for rule in span.rules)
 
 
@@ -182,7 +182,7 @@ class NarratedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class Footnote:
     """The footnote of the block above it: an overlay invalidates what it says."""
 
     words: Words
@@ -207,7 +207,7 @@ Block = (
     | DrawingHere
     | Step
     | NarratedStep
-    | Otherwise
+    | Footnote
     | Term
 )
 
@@ -235,7 +235,7 @@ def chapters(
         book: the book.
         names: the names of pages or folders.
         rulings: the options in force.
-        aids: the number of the player aid of each table, if the reader has them.
+        aids: the player aid on which each table stands, if the reader has them.
 
     Raises:
         CombatBoxError: a call in a page fails; names the page.
@@ -244,7 +244,7 @@ def chapters(
     return [chapter(path, values) for name in names for path in pages(book.house, name)]
 
 
-def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
+def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
     """Return a chapter of the rulings that chapters name but do not print, if any.
 
     On the site each of them is a link, on paper it must be printed somewhere.
@@ -268,7 +268,7 @@ def cited(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -
     return Chapter("Rulings", about, tuple(blocks), "rulings") if blocks else None
 
 
-def mission_told(book: Book, name: str) -> Chapter:
+def narrated_mission(book: Book, name: str) -> Chapter:
     """Return a worked example as a chapter: the steps of its script with the rolls.
 
     If an overlay changes the mission, the chapter says so instead.
@@ -340,7 +340,7 @@ def pages(game: str, name: str) -> list[Path]:
 
 
 def _order(path: Path) -> int:
-    return int(front_matter(path.read_text(encoding="utf-8"), paths.shown(path))[0].get("order", _DEFAULT_ORDER))
+    return int(front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))[0].get("order", _DEFAULT_ORDER))
 
 
 def chapter(path: Path, values: PaperProse) -> Chapter:
@@ -349,14 +349,14 @@ def chapter(path: Path, values: PaperProse) -> Chapter:
     Raises:
         CombatBoxError: a call in the page fails, or its HTML is not well-formed; names the page.
     """
-    about, body = front_matter(path.read_text(encoding="utf-8"), paths.shown(path))
+    about, body = front_matter(path.read_text(encoding="utf-8"), paths.display_path(path))
     place = f"site/{values.book.key}/{path.name}"
     name = path.relative_to(paths.home(values.book.house).site).with_suffix("").as_posix()
     try:
-        text = answered(values.book, body, values.functions())
+        text = render(values.book, body, values.functions())
     except (TemplateError, CombatBoxError, KeyError) as error:
         raise CombatBoxError(f"{place}: {error}") from error
-    html = _markdown().reset().convert(without_shows(text))
+    html = _markdown().reset().convert(remove_missions(text))
     try:
         root = ElementTree.fromstring(f"<page>{html}</page>")
     except ElementTree.ParseError as error:
@@ -377,7 +377,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
             link.set("data-to", ids.get(to, f"{to}#{heading}" if heading else to))
 
 
-def without_shows(text: str) -> str:
+def remove_missions(text: str) -> str:
     """Remove sections that show a mission, which paper does not, with their headings."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
@@ -387,7 +387,7 @@ def _markdown() -> Markdown:
     return Markdown(extensions=list(_EXTENSIONS), output_format="xhtml")
 
 
-def answered(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
+def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
     """Render prose with its calls.
 
     Args:
@@ -433,7 +433,6 @@ class PaperProse(Citations):
     Args:
         book: the book.
         rulings: the options in force.
-        aids: the number of the player aid of each table, if the reader has them.
     """
 
     def __init__(self, book: Book, rulings: Mapping[str, str], aids: Mapping[str, int] | None = None) -> None:
@@ -441,7 +440,7 @@ class PaperProse(Citations):
         self.rulings, self.aids = rulings, aids
 
     def called(self, table_id: str) -> str:
-        """Return how players find a table: its code in the printed game, or its title and where that stands."""
+        """A table as players find it: by the code of the printed game, else by its title and where that stands."""
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
             return table_id
@@ -456,7 +455,7 @@ class PaperProse(Citations):
             chosen = self.rulings if book is self.book else book.chosen({})
             return book.game.drawings(book.rulebook(chosen), book.say) if book.game.drawings else {}
 
-        return drawn(self.book, draw)
+        return draw_or_fall_back(self.book, draw)
 
     @property
     def figures(self) -> Figures:
@@ -517,7 +516,7 @@ class PaperProse(Citations):
 
     def see(self, *names: str) -> str:
         """Return a glossary's reference to other entries."""
-        return f"See {listed([self.ref(name) for name in names])}."
+        return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
         """Return the mark of an optional rule."""
@@ -561,7 +560,7 @@ class Tips(PaperProse):
 def terms(text: str, book: Book) -> dict[str, str]:
     """Return the meaning of each term of a glossary, without references."""
     values = Tips(book, book.chosen({}))
-    html = _markdown().reset().convert(answered(book, text, values.functions()))
+    html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
     return {
         block.term: "".join(span.text for span in block.words).replace(DAGGER, "").strip()
@@ -610,7 +609,7 @@ def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
     elif "data-figure" in node.attrib:
         yield FigureHere(values.figures[node.attrib["data-figure"]])
         if values.figured[1]:
-            yield Otherwise((Span(f"{DAGGER} {DRAWN}"),))
+            yield Footnote((Span(f"{DAGGER} {DRAWN}"),))
     elif "data-drawing" in node.attrib:
         yield DrawingHere(node.attrib["data-drawing"])
     else:
@@ -626,7 +625,7 @@ def _item(node: ElementTree.Element, values: PaperProse) -> Item:
     return Item(_words(node), (*notes, *below))
 
 
-def _footnote(node: ElementTree.Element) -> Iterator[Otherwise]:
+def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
     """Yield the footnote of a paragraph, item or table that an overlay invalidates."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
@@ -638,7 +637,7 @@ def _footnote(node: ElementTree.Element) -> Iterator[Otherwise]:
             words.append(Span("" if not at else " and " if at == len(names) - 1 else ", "))
             words += [Span(name, "id", name), Span(f" ({why})" if why else "")]
     if words:
-        yield Otherwise((*(span for span in words if span.text), Span(".")))
+        yield Footnote((*(span for span in words if span.text), Span(".")))
 
 
 def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
@@ -650,7 +649,7 @@ def _marks(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
             yield from _marks(child)
 
 
-def _terms(node: ElementTree.Element) -> Iterator[Term | Otherwise]:
+def _terms(node: ElementTree.Element) -> Iterator[Term | Footnote]:
     term = ""
     for child in node:
         if child.tag == "dt":

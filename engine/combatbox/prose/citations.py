@@ -173,7 +173,7 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
     return heads
 
 
-def drawn(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
+def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
     """Draw something of a game.
 
     Args:
@@ -200,11 +200,11 @@ def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
         names: the tables, constants or words it cites.
     """
     assert book.overlay
-    folder = paths.shown(book.overlay)
+    folder = paths.display_path(book.overlay)
     for name in names:
         path = book.tables[name].info.path if name in book.tables else f"{folder}/game.yaml"
-        if path.startswith(f"{folder}/") and paths.behind(path).is_file():
-            document = read_shared(paths.behind(path))
+        if path.startswith(f"{folder}/") and paths.resolve_display_path(path).is_file():
+            document = read_shared(paths.resolve_display_path(path))
             parts = (_PARTS.get(function, "rows"),) if name in book.tables else ("constants", *name.split("."))
             return f"{path}:{document.line(parts)}"
     return folder

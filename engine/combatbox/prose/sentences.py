@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.prose.chapters import Block, Listing, Otherwise, PaperProse, Text, Words, chapter
+from combatbox.prose.chapters import Block, Footnote, Listing, PaperProse, Text, Words, chapter
 
 
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
@@ -39,7 +39,7 @@ def sentences_of(book: Book, rule_ids: Collection[str], rulings: Mapping[str, st
 def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
     is_stated = False
     for block in blocks:
-        if isinstance(block, Otherwise):
+        if isinstance(block, Footnote):
             if is_stated:
                 yield _plain_text(block.words)
             continue
@@ -51,7 +51,7 @@ def _stated(blocks: Iterable[Block], rule_id: str) -> Iterator[str]:
             for item in block.items:
                 if rule_id in item.rules:
                     yield _plain_text(item.words)
-                    yield from (_plain_text(note.words) for note in item.below if isinstance(note, Otherwise))
+                    yield from (_plain_text(note.words) for note in item.below if isinstance(note, Footnote))
                     yield from (f"- {point}" for point in _points(item.below))
                 else:
                     yield from _stated(item.below, rule_id)

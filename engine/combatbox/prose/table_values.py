@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.effects import Condition
-from combatbox.core.enumeration import code_odds, in_words
+from combatbox.core.enumeration import code_odds, format_chance
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import RowView, cells_of, effect_words, listed, span
+from combatbox.core.table_views import RowView, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.odds.stored_odds import read_stored
@@ -52,7 +52,7 @@ class Values:
     def odds(self, table_id: str, code: str, column: str = "") -> str:
         """Return the exact chance of an effect, in words: `1 in 6`."""
         self.rolls(table_id, code, column)
-        return in_words(code_odds(self.book.table(table_id), code, column))
+        return format_chance(code_odds(self.book.table(table_id), code, column))
 
     def words(self, table_id: str, key: str) -> str:
         """Return what a row does, within a sentence: `nose gun and top turret gun`.
@@ -126,7 +126,7 @@ class Values:
         """
         value = self._constant(path)
         if isinstance(value, list):
-            return listed([str(part) for part in value])
+            return join_words([str(part) for part in value])
         if isinstance(value, dict):
             if set(value) != {"first", "last"}:
                 raise CombatBoxError(f"constant {path} is a mapping of {', '.join(value)}; name one of these keys")

@@ -30,7 +30,7 @@ from combatbox.verify import (
     unused,
 )
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 Run = Callable[[VerifyContext], Check]
 
@@ -226,5 +226,5 @@ def verify(
         except DataError as error:
             problems += [Finding(f"{p.path}:{p.line}", p.message) for p in error.problems]
     if problems:
-        return [checked("schema", problems)]
+        return [check_result("schema", problems)]
     return run_checks(books, site=site, prints=prints, project=project, tables=base, strict=strict)

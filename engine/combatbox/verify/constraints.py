@@ -14,7 +14,7 @@ from operator import gt, lt, ne
 from typing import Any
 
 from combatbox.core.effects import Effect, VocabularyTerm
-from combatbox.core.enumeration import in_words
+from combatbox.core.enumeration import format_chance
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.tables import Modifier, Row, Table
 from combatbox.library import constraints as typed
@@ -25,7 +25,7 @@ from combatbox.library.load import load
 from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
@@ -42,7 +42,9 @@ def check(context: VerifyContext) -> Check:
         return Check("stated", not_run="it applies to games whose printed tables are lost")
     checks = sum(len(one.checks) for one in constraints)
     numbers = sum(one.states for one in constraints)
-    return checked("stated", findings, (len(constraints), "statement"), (checks, "check"), (numbers, "stated number"))
+    return check_result(
+        "stated", findings, (len(constraints), "statement"), (checks, "check"), (numbers, "stated number")
+    )
 
 
 def _unchecked_tables(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[Finding]:
@@ -89,7 +91,7 @@ class Judge:
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
         """Return file and line of a part of a table, and its name."""
         path = table.info.path
-        document = read_shared(paths.behind(path))
+        document = read_shared(paths.resolve_display_path(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:
@@ -205,7 +207,7 @@ class Judge:
                 (check.most, gt, "not at most"),
             ):
                 if wanted is not None and wrong(chance, Fraction(wanted)):
-                    chances = f"{in_words(chance)}, {words} {in_words(Fraction(wanted))}"
+                    chances = f"{format_chance(chance)}, {words} {format_chance(Fraction(wanted))}"
                     yield self.place(table), f"{asked_for(check)}{_in_column(column)} comes up {chances}"
 
     def _likelier(self, check: typed.Likelier) -> Iterator[Fault]:
@@ -214,7 +216,7 @@ class Judge:
         for column in self.columns(table, check.column):
             one, two = (self.likelihood(table, column, asked) for asked in (check, other))
             if one <= two:
-                odds = f"{in_words(one)} against {in_words(two)}"
+                odds = f"{format_chance(one)} against {format_chance(two)}"
                 yield (
                     self.place(table),
                     f"{asked_for(check)}{_in_column(column)} is not likelier than {asked_for(other)}: {odds}",
@@ -380,7 +382,7 @@ class Judge:
         if check.only == "chance":
             ways = table.notation.weights()
             reached = (number for roll, number in ways.items() if table.at(roll, row.column) is row)
-            return in_words(Fraction(sum(reached), sum(ways.values())))
+            return format_chance(Fraction(sum(reached), sum(ways.values())))
         text = gist(row, check.words)
         return " ".join(re.findall(r"-?\d+", text)) if check.only == "numbers" else text
 

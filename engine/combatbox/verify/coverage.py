@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, chart_keys, shown_by
 
 
@@ -17,7 +17,7 @@ def check(context: VerifyContext) -> Check:
     """Check every table of every game, from the files."""
     tables = [table for shelf in context.plain.values() for table in shelf.values()]
     findings = [finding for table in tables for finding in table_findings(table)]
-    return checked("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))
+    return check_result("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))
 
 
 def _cells(table: PlainTable) -> int:

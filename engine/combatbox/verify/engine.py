@@ -17,7 +17,7 @@ from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
 Throws = tuple[tuple[int, ...], ...]
@@ -129,7 +129,7 @@ def check(context: VerifyContext) -> Check:
             findings += [item for item in compared if isinstance(item, Finding)][:5]
             throws += sum(item for item in compared if isinstance(item, int))
             tables += 1
-    return checked("engine", findings, (tables, "table"), (throws, "throw"))
+    return check_result("engine", findings, (tables, "table"), (throws, "throw"))
 
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:

@@ -9,13 +9,13 @@ from combatbox.library import row_examples
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
-from combatbox.library.tutorial import faults as lesson_faults
+from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
-from combatbox.odds.example_search import lacking
+from combatbox.odds.example_search import missing_highlights
 from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.printed_rows import printed_lines
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
@@ -52,7 +52,7 @@ def check(context: VerifyContext) -> Check:
         (rolls, "roll"),
         *((n, what) for n, what in ((seeds, "seed"), (captions, "caption"), (rows, "row")) if n),
     ]
-    return checked("examples", findings, *counts)
+    return check_result("examples", findings, *counts)
 
 
 def _rows(book: Book) -> Iterator[Finding]:
@@ -74,7 +74,7 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
     for example in examples:
         yield example.id
         try:
-            lacks = lacking(book, example)
+            lacks = missing_highlights(book, example)
         except CombatBoxError as error:
             yield Finding(place, f"{example.id}: {error}")
         else:

@@ -76,7 +76,7 @@ class Check:
         return [f"{head} {summary}", *(f"     {'' if f in self.errors else 'warning: '}{f}" for f in self.findings)]
 
 
-def checked(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
+def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str]) -> Check:
     """Return the result of a check that was run.
 
     A check that had nothing to check has a finding that says so.

@@ -15,7 +15,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.play.narrate import narrate
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 SEEDS = 5
 
@@ -33,7 +33,7 @@ def check(context: VerifyContext) -> Check:
                 break  # the next seed is likely to fail in the same place
     if not missions:
         return Check("flights", not_run="no game has missions yet")
-    return checked("flights", findings, (missions, "mission"))
+    return check_result("flights", findings, (missions, "mission"))
 
 
 def _fault(book: Book, number: int) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ def place_of(error: BaseException, folder: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     frame = (own_frames or frames)[-1]
-    return f"{paths.shown(Path(frame.filename))}:{frame.lineno} {frame.name}"
+    return f"{paths.display_path(Path(frame.filename))}:{frame.lineno} {frame.name}"
 
 
 def _message(error: Exception) -> str:

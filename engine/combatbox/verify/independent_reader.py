@@ -17,7 +17,7 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.paths import behind
+from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
 
@@ -338,7 +338,9 @@ def at(key: str, column: str) -> str:
 
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
-    return {key: read_plain(behind(table.info.path), book.vocabulary) for key, table in book.tables.items()}
+    return {
+        key: read_plain(resolve_display_path(table.info.path), book.vocabulary) for key, table in book.tables.items()
+    }
 
 
 def read_plain(path: Path, vocabulary: Vocabulary) -> PlainTable:

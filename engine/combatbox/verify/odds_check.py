@@ -18,7 +18,7 @@ from combatbox.odds.exact_odds import chances
 from combatbox.prose.citations import place_in_overlay
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.engine import Case, Stub, dry_book, reading
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_count
 
 ROLLS = 1_800
@@ -39,7 +39,7 @@ def check(context: VerifyContext) -> Check:
                 findings += column_findings(plain, column, odds, dry)
                 columns += 1
         findings += chance_findings(book)
-    return checked("odds", findings, (columns, "distribution"), (columns * ROLLS, "simulated roll"))
+    return check_result("odds", findings, (columns, "distribution"), (columns * ROLLS, "simulated roll"))
 
 
 def chance_findings(book: Book) -> Iterator[Finding]:

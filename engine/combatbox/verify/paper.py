@@ -23,7 +23,7 @@ from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify import merged_rows
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, span
 from combatbox.verify.site import BUILD, compiled, expected_texts, loose, part_of
 
@@ -73,7 +73,7 @@ def check(context: VerifyContext) -> Check:
                     rows += sum(1 for _ in plain.printed())
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
-    return checked("paper", findings, (tables, "table"), (rows, "row"))
+    return check_result("paper", findings, (tables, "table"), (rows, "row"))
 
 
 def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
@@ -216,14 +216,13 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
     usual = book.rulebook()
     in_force = {**usual.rulings, **usual.ruled}.items()
     for expected in expected_texts(plain, book, say):
-        in_play = expected.only is None or expected.only in in_force
-        counts = in_play and not (is_aid and _cites(book, expected.words))
+        counts = (expected.only is None or expected.only in in_force) and not (is_aid and _cites(book, expected.words))
         if counts and not expected.pattern.search(text) and not merged_rows.modifier_in_text(expected, text):
             yield Finding(f"{sheet} {plain.id}", f'the {expected.what} "{expected.words}" is missing')
 
 
 def _cites(book: Book, words: str) -> bool:
-    """Return whether words name an erratum, a ruling or a table; an aid may leave these out."""
+    """Whether words name an erratum, a ruling or a table: an aid has no errata, nor what only counts with an option that is off."""
     names = (*book.rulings, *book.tables)
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 

@@ -14,7 +14,7 @@ from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, place_in_overlay
 from combatbox.prose.table_values import NAMES
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -57,7 +57,7 @@ def check(context: VerifyContext) -> Check:
         findings += typed(text, place)
         pages += 1
         calls += len(calls_here)
-    return checked("prose", findings, (pages, "page"), (calls, "reference"))
+    return check_result("prose", findings, (pages, "page"), (calls, "reference"))
 
 
 def macros(text: str, place: str) -> Iterator[Call]:
@@ -91,7 +91,7 @@ def _check_overlay(context: VerifyContext) -> Check:
             findings += [finding for call in calls for finding in _citation_findings(book, call)]
             pages += 1
             cited += len(calls)
-    return checked("prose", findings, (pages, "page"), (cited, "citation"))
+    return check_result("prose", findings, (pages, "page"), (cited, "citation"))
 
 
 def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:

@@ -10,12 +10,19 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.rule_traceability import Carrier, Trace, carrier, carriers_below, traces, with_plug_ins
+from combatbox.library.rule_traceability import (
+    Implementation,
+    Trace,
+    find_implementation,
+    implementations_below,
+    traces,
+    with_plug_ins,
+)
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
@@ -30,7 +37,7 @@ def check(context: VerifyContext) -> Check:
             rules += 1
         findings += _misnamed(context, book)
     findings += _unknown_marks(traced, context)
-    result = checked(
+    result = check_result(
         "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
     )
     if context.homeless():
@@ -63,7 +70,7 @@ class Named:
     name: str
     file: str
     where: Where
-    found: Carrier | None
+    found: Implementation | None
     word: Word[Any] | None = None
 
 
@@ -78,7 +85,7 @@ def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
         for index, item in enumerate(items):
             for number, name in enumerate(item.code):
                 word = words.get(name)
-                home = None if word else carrier(name, homes)
+                home = None if word else find_implementation(name, homes)
                 yield Named(item.id, name, file, (file, index, "code", number), home, word)
 
 
@@ -86,7 +93,7 @@ def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
     """Yield names under `code:` that no function, class, method or word has, each with its line."""
     wrong = [named for named in carriers(context, book) if not named.found and not named.word]
     known = (
-        {name for home in (context.code_of(book.key), context.engine) for name in carriers_below(home)}
+        {name for home in (context.code_of(book.key), context.engine) for name in implementations_below(home)}
         if wrong
         else set()
     )

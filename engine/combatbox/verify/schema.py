@@ -11,7 +11,7 @@ from combatbox.library import paths
 from combatbox.library.schemas import schema_text, schemas
 from combatbox.play.json_schemas import Schema
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked, combine
+from combatbox.verify.findings import Check, Finding, check_result, combine
 
 COMMAND = "combatbox schema --out tables/schema"
 _POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
@@ -35,7 +35,7 @@ def check(context: VerifyContext) -> Check:
         *(finding for pair in wanted for finding in _stale(*pair)),
         *(finding for file in files for finding in _pointer(*file)),
     ]
-    return checked(
+    return check_result(
         "schema", combine(findings), (len(files), "file"), (sum(len(kinds) for _, kinds, _ in wanted), "schema")
     )
 
@@ -59,13 +59,13 @@ def _check_overlay(context: VerifyContext, overlay: Path) -> Check:
         elif path.read_text(encoding="utf-8") != schema_text(wanted[path.name]):
             findings.append(Finding(place, "the schema is of another version", command))
     tables = sum(len(book.tables) for book in context.books.values())
-    return checked("schema", findings, (tables, "table"), (len(files), "own file"), (len(own_schemas), "schema"))
+    return check_result("schema", findings, (tables, "table"), (len(files), "own file"), (len(own_schemas), "schema"))
 
 
 def _command(folder: Path, keys: Sequence[str]) -> str:
     """Return the command that writes the schemas of a folder of tables."""
     plug_in = next((key for key in keys if key in paths.plug_ins()), "")
-    return f"combatbox schema {plug_in} --out {paths.shown(folder / 'schema')}" if plug_in else COMMAND
+    return f"combatbox schema {plug_in} --out {paths.display_path(folder / 'schema')}" if plug_in else COMMAND
 
 
 def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator[Finding]:

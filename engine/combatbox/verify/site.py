@@ -21,7 +21,7 @@ from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
 from combatbox.verify.odds_check import plain_odds
 
@@ -165,7 +165,7 @@ def check(context: VerifyContext) -> Check:
             findings += table_findings(file, book, read)
             tables += 1
             cells += sum(len(row.cells) for row in read.rows)
-    return checked("site", findings, (tables, "table"), (cells, "cell"))
+    return check_result("site", findings, (tables, "table"), (cells, "cell"))
 
 
 def is_own(page: str, table_id: str) -> bool:

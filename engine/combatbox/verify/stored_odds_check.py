@@ -8,7 +8,7 @@ from __future__ import annotations
 from combatbox.odds import comparison
 from combatbox.odds.stored_odds import faults, read_stored
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
@@ -26,7 +26,7 @@ def check(context: VerifyContext) -> Check:
         findings += _comparison_findings(key, context)
     if not orders:
         return Check("results", not_run="no odds are stored")
-    return checked("results", findings, (orders, "order"), (missions, "stored mission"))
+    return check_result("results", findings, (orders, "order"), (missions, "stored mission"))
 
 
 def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:

@@ -15,10 +15,10 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
-from combatbox.library.rule_traceability import parsed, walked
+from combatbox.library.rule_traceability import parsed, walk_nodes
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainTable
 
 NO_RULE = "no rule of rules.yaml lists it under `tables:`"
@@ -47,7 +47,7 @@ def check(context: VerifyContext) -> Check:
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
-    return checked("use", findings, *((number, what) for what, number in counts.items()))
+    return check_result("use", findings, *((number, what) for what, number in counts.items()))
 
 
 def _shared_packages(game: Path, engine: Path) -> list[Path]:
@@ -55,7 +55,7 @@ def _shared_packages(game: Path, engine: Path) -> list[Path]:
     named = {
         name.split(".")[1]
         for _, tree in parsed(game)
-        for node in walked(tree)
+        for node in walk_nodes(tree)
         if isinstance(node, ast.ImportFrom) and (name := node.module or "").startswith("combatbox.")
     }
     return [engine / name for name in sorted(named - {"core", "drawing", "games", "press"}) if (engine / name).is_dir()]
@@ -140,7 +140,7 @@ class UsageRecorder:
 @lru_cache(maxsize=1024)
 def _usage_of(tree: ast.Module) -> UsageRecorder:
     usage = UsageRecorder()
-    for node in walked(tree):
+    for node in walk_nodes(tree):
         usage.take(node)
     return usage
 
@@ -152,7 +152,7 @@ def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
         and _ends(node.value) in RULED
         and isinstance(node.slice, ast.Name)
         and node.slice.id == parameter
-        for node in walked(function)
+        for node in walk_nodes(function)
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
 from combatbox.library.schemas import schema_text
@@ -102,7 +102,7 @@ def files(
     yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
     rulings = [{**asdict(ruling), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
     yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
-    yield book_path(book), compiled(book)
+    yield book_path(book), book_text(book)
     yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions)})
     yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows})
     for mission in missions:

@@ -1,5 +1,7 @@
-"""Rules chapters laid out for the table: each section with the tables it calls for beside it, and a switch for what is
-optional. Works on the finished HTML of a page's content, and knows neither MkDocs nor the theme."""
+"""The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
+
+It works on the finished HTML of a page's content, and knows neither MkDocs nor the theme.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,28 @@ if TYPE_CHECKING:
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
-def chapter(html: str, book: Book, views: Views, env: Environment) -> str:
-    """A rules chapter with its sections made, tables beside them, and the switches for what can be hidden."""
+def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+    """Return a rules chapter with sections, tables beside them, and switches.
+
+    Args:
+        html: of the chapter.
+        book: of the game.
+        views: for links on the page.
+        env: with the templates.
+    """
     macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
-    made, elsewhere = [first], _set_in(html)
+    parts, elsewhere = [first], _set_in(html)
     for section in sections:
         box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
         head, mark, rest = section.partition("</h2>")
         optional = " data-cb-optional" if wholly_optional(section, book) else ""
-        made.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
-    return with_switch("".join(made), env)
+        parts.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
+    return with_switch("".join(parts), env)
 
 
 def with_scrolled_tables(html: str) -> str:
-    """A page whose tables of Markdown stand in boxes that scroll where the screen is too narrow."""
+    """Return a page with its Markdown tables in boxes that scroll on narrow screens."""
     box = '<div class="md-typeset__scrollwrap" data-cb-region="Table"><div class="md-typeset__table">'
     return re.sub(r"<table>.*?</table>", lambda match: f"{box}{match[0]}</div></div>", html, flags=re.DOTALL)
 
@@ -43,18 +52,22 @@ _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.D
 
 
 def with_commands(html: str, manual: str) -> str:
-    """A page whose commands can be copied, the first of them with the way to what commands are; one in a link is left alone.
+    """Return a page whose commands can be copied; the first has a link to their explanation.
 
-    manual: the address of the page of commands, seen from here; empty on it and its neighbours.
+    A command inside a link is left alone.
+
+    Args:
+        html: of the page.
+        manual: the address of the page of commands, relative to here; empty on it and its neighbours.
     """
-    told = not manual
+    is_explained = not manual
 
     def marked(match: re.Match[str]) -> str:
-        nonlocal told
+        nonlocal is_explained
         if not match[2]:
             return match[0]
-        about, told = (
-            "" if told else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
+        about, is_explained = (
+            "" if is_explained else f' <small class="cb-about">(<a href="{manual}">what commands are</a>)</small>',
             True,
         )
         return f'<code class="cb-command">{match[2]}</code>{about}'
@@ -63,7 +76,7 @@ def with_commands(html: str, manual: str) -> str:
 
 
 def with_switch(html: str, env: Environment) -> str:
-    """A page with the switches that hide what is optional and the numbers of rules, below its title; as it is without either."""
+    """Return a page with switches for optional rules and rule numbers below its title, where needed."""
     optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
@@ -108,7 +121,7 @@ def _line(book: Book, views: Views, key: str, *, is_here: bool) -> SimpleNamespa
 
 
 def wholly_optional(section: str, book: Book) -> bool:
-    """Whether every rule that a section states is optional."""
+    """Return True if every rule that a section states is optional."""
     stated = _ANCHOR.findall(section)
     return bool(stated) and set(stated) <= set(_optional(book))
 

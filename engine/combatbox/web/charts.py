@@ -1,7 +1,7 @@
-"""Charts as SVG written by hand: bars with their intervals, a title, a description, and the figures as a table behind.
+"""Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
 
-Pure functions of numbers; colours are those of the page, by CSS classes. Lengths are shares of the width that the page
-has for the chart, so that its words keep their size on a telephone: a bar stands below its label, not beside it.
+The functions are pure; colours are those of the page, by CSS classes. Lengths are shares of the width that the page has for the
+chart, so that its words keep their size on a telephone: a bar is below its label, not beside it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, floor, log10
 
-from combatbox.core.statistics import Bar, Chart, Sheet, Words, between_of, count, number, share
+from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number, share
 
 ROW = 31
 BAR = 9
 HEAD = 24
 LABEL = 14
-"""How far below the top of its row the base line of a label is; all in pixels."""
+"""Pixels from the top of a row to the base line of its label; the others are pixels too."""
 
 MARKS = 5
 """The most marks of an axis beyond its 0."""
@@ -26,17 +26,17 @@ ACROSS, DOWN, CELL = 20, 5, 24
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
-"""How values are written, by their kind."""
+"""The functions that format values, by their kind."""
 
 
 def drawn(part: Chart | Sheet) -> str:
-    """A chart or sheet of figures as HTML."""
+    """Return a chart or sheet of figures as HTML."""
     return chart(part) if isinstance(part, Chart) else sheet(part)
 
 
-def chart(shown: Chart) -> str:
-    """A figure with bars, and its numbers in a table that opens below it."""
-    key, title, about, bars, shares = shown.key, shown.title, shown.about, shown.bars, shown.shares
+def chart(data: Chart) -> str:
+    """Return a figure with bars, and its numbers in a table that opens below it."""
+    key, title, about, bars, shares = data.key, data.title, data.about, data.bars, data.shares
     words = share if shares else number
     marks = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
     most = marks[-1]
@@ -50,8 +50,11 @@ def chart(shown: Chart) -> str:
     ]
     for index, bar in enumerate(bars):
         parts += _bar(bar, HEAD + index * ROW, most, words)
-    parts += ["</svg>", *table(bars, words, shown.heading, shown.of)]
-    parts += [f"<figcaption>{escape(title)}. {escape(about)}</figcaption>", "</figure>"]  # a caption is first or last
+    parts += ["</svg>", *table(bars, words, data.heading, data.of)]
+    parts += [
+        f"<figcaption>{escape(title)}. {escape(about)}</figcaption>",
+        "</figure>",
+    ]  # HTML allows a caption only first or last
     return "".join(parts)
 
 
@@ -92,7 +95,7 @@ def scale(most: float, *, shares: bool) -> list[float]:
 
 
 def description(about: str, bars: Sequence[Bar], words: Words) -> str:
-    """What the chart says, for those who do not see it."""
+    """Return the content of the chart in words, for those who cannot see it."""
     return f"{about} {'; '.join(f'{bar.label} {words(bar.value)}' for bar in bars)}."
 
 
@@ -109,7 +112,7 @@ def _axis(marks: Sequence[float], height: int, words: Words) -> list[str]:
 
 
 def tick(value: float, words: Words) -> str:
-    """A mark of the axis, without decimals that say nothing: `25%`."""
+    """Return a label of the axis without needless decimals: `25%`."""
     text = words(value)
     return text.replace(".0%", "%") if text.endswith("%") else text.rstrip("0").rstrip(".") or "0"
 
@@ -131,33 +134,33 @@ def _bar(bar: Bar, y: float, most: float, words: Words) -> list[str]:
 
 
 def _along(value: float, most: float) -> str:
-    """How far along the axis a value is, as a share of the width."""
+    """Return the position of a value on the axis, as a share of the width."""
     return f"{100 * min(value / most, 1.0) if most else 0.0:.2f}%"
 
 
-def sheet(shown: Sheet) -> str:
-    """Several figures of the same things side by side, each with its interval, to open below their charts."""
-    columns = shown.columns
+def sheet(data: Sheet) -> str:
+    """Return several figures of the same things side by side, with intervals, to open below their charts."""
+    columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
         f'<tr><th scope="row">{escape(label)}</th>{"".join(_figure(c.bars[row], WORDS[c.kind]) for c in columns)}</tr>'
-        for row, label in enumerate(shown.labels)
+        for row, label in enumerate(data.labels)
     )
     return (
-        f'<details class="cb-figures" id="{shown.key}"><summary>{escape(shown.title)}</summary><div class="cb-scroll"><table class="cb-index">'
-        f'<thead><tr><th scope="col">{escape(shown.heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
+        f'<details class="cb-figures" id="{data.key}"><summary>{escape(data.title)}</summary><div class="cb-scroll"><table class="cb-index">'
+        f'<thead><tr><th scope="col">{escape(data.heading)}</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
 
 
 def _figure(bar: Bar | None, words: Words) -> str:
     if bar is None:
         return "<td>-</td>"
-    between = f" <small>{between_of(bar, words)}</small>" if bar.high > bar.low else ""
-    return f"<td>{words(bar.value)}{between}</td>"
+    interval = f" <small>{format_interval(bar, words)}</small>" if bar.high > bar.low else ""
+    return f"<td>{words(bar.value)}{interval}</td>"
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """The figures, to open below the chart. of: what they are counted of."""
+    """Return the figures as a table to open below the chart. of: what they are counted of."""
     counted = any(bar.of for bar in bars)
     head = (
         f'<th scope="col">{escape(heading) or "What"}</th><th scope="col">Value</th><th scope="col">95% interval</th>'
@@ -165,10 +168,10 @@ def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]
     of_head = f'<th scope="col">{escape(of)}</th>' if counted else ""
     rows = []
     for bar in bars:
-        between = between_of(bar, words) if bar.high > bar.low else "exact"
-        last = f"<td>{bar.of:,}</td>" if counted else ""
+        interval = format_interval(bar, words) if bar.high > bar.low else "exact"
+        total = f"<td>{bar.of:,}</td>" if counted else ""
         rows.append(
-            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{between}</td>{last}</tr>'
+            f'<tr><th scope="row">{escape(bar.label)}</th><td>{words(bar.value)}</td><td>{interval}</td>{total}</tr>'
         )
     return [
         "<details><summary>The figures</summary>",

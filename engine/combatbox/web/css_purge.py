@@ -35,7 +35,7 @@ def values(texts: Iterable[str]) -> set[str]:
     return {name for text in texts for name in _ASKED.findall(text)}
 
 
-def trimmed(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
+def purge(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
     """Return a style sheet without selectors of unused classes and unused custom properties.
 
     Args:
@@ -48,7 +48,7 @@ def trimmed(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
         if body is None or (head.lstrip().startswith("@") and not head.lstrip().startswith(_GROUPS)):
             parts.append(head if body is None else f"{head}{{{body}}}")
         elif head.lstrip().startswith(_GROUPS):
-            inner = trimmed(body, used, asked)
+            inner = purge(body, used, asked)
             parts += [f"{head}{{{inner}}}"] if inner.strip() else []
         else:
             selectors = [item for item in _selectors(head) if _can_match(item, used)]

@@ -61,7 +61,7 @@ def _contents(path: Path) -> Contents:
         return {one["name"]: (place, one["title"], one["about"]) for place, one in enumerate(products)}
     except (ValueError, KeyError, TypeError) as error:
         raise CombatBoxError(
-            f"{paths.shown(path)}: the file is not a list of prints ({error!r}); print again"
+            f"{paths.display_path(path)}: the file is not a list of prints ({error!r}); print again"
         ) from error
 
 
@@ -73,7 +73,7 @@ def _counts(path: Path) -> dict[str, int]:
         return {str(name): int(pages) for name, pages in json.loads(path.read_text(encoding="utf-8")).items()}
     except (ValueError, AttributeError, TypeError) as error:
         raise CombatBoxError(
-            f"{paths.shown(path)}: the file is not a list of page counts ({error!r}); build again"
+            f"{paths.display_path(path)}: the file is not a list of page counts ({error!r}); build again"
         ) from error
 
 

@@ -14,7 +14,7 @@ from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
-from combatbox.odds.example_search import Found, fly_command, replayed, search_of, stale_examples, wishes
+from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
 from combatbox.play.logs import log_lines
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
@@ -63,7 +63,7 @@ def missions(book: Book) -> list[Mission]:
         )
     for example in read_seeds(book):
         played_book = base if example.id in stale else book
-        flown = replayed(played_book, search_of(played_book, example), example.seed, example.title)
+        flown = replay_mission(played_book, search_of(played_book, example), example.seed, example.title)
         flown_missions.append(
             Mission(example.id, flown, example, base if example.id in stale else None, stale.get(example.id, ""))
         )
@@ -151,7 +151,7 @@ def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNames
             words=wish.name,
             refs=[views.rule_ref(rule) for rule in wish.happening.rules if wish.there],
         )
-        for wish in wishes(book, example.shows)
+        for wish in parse_queries(book, example.shows)
     ]
     return SimpleNamespace(
         id=example.id, title=example.title, text=example.text, section=example.section, mission=example.mission,

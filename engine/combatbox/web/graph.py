@@ -1,4 +1,4 @@
-"""The way through the tables as a small drawing: who sends you to a table, the table, and where it leads."""
+"""The neighbours of a table as a small drawing: the tables before it, the table, and those after it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 NODE, GAP, WAY = 30, 10, 46
-"""Height of a box, the room between two, and the room between two columns."""
+"""Height of a box, the gap between two boxes, and the gap between two columns."""
 
 LETTER, SMALL, PAD = 8.2, 7.1, 22
 """The width of a letter of a code, of a letter of a title, and of the space around them in a box."""
 
 
 def drawing(seen: SimpleNamespace) -> Markup:
-    """The SVG of a table's view; nothing where it stands alone. Every box but the middle one is a link."""
+    """Return the SVG for a table's view; nothing for a table without neighbours.
+
+    Every box but the middle one is a link.
+    """
     before, after = seen.used_by, seen.leads_to
     if not before and not after:
         return Markup("")
@@ -62,7 +65,7 @@ def _label(name: str, before: Sequence[SimpleNamespace], after: Sequence[SimpleN
 
 
 def _line(x: float, y: float, to_x: float, to_y: float) -> Markup:
-    """A bent line with a head from the right edge of one box to the left edge of another."""
+    """Return a curved arrow from the right edge of one box to the left edge of another."""
     y, to_y, end = y + NODE / 2, to_y + NODE / 2, to_x - 6
     bend = (x + end) / 2
     return Markup(

@@ -1,4 +1,4 @@
-"""The site's navigation, from the front matter of pages: no list is kept by hand."""
+"""The site's navigation, generated from the front matter of pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ LAST = 1000
 
 
 def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]) -> list[Any]:
-    """MkDocs' `nav`: home, a section for each game, then the rest. `fronts`: front matter by path."""
+    """Return MkDocs' `nav`: home, a section for each game, then the rest.
+
+    Args:
+        fronts: front matter by path.
+        games: titles by key.
+    """
     top = [path for path in fronts if "/" not in path]
     nav: list[Any] = [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if p_home(path)]
     nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
@@ -25,7 +30,7 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
 
 
 def p_home(path: str) -> bool:
-    """Whether a page is the home page."""
+    """Return True for the home page."""
     return path == "index.md"
 
 
@@ -66,20 +71,23 @@ def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:
 
 
 class Seen(Protocol):
-    """A page as its navigation goes by it."""
+    """A page as far as the navigation needs it."""
 
     url: str
 
 
 class Item(Protocol):
-    """A line of the navigation; one that is active leads to the page, or to a page below it."""
+    """A line of the navigation; an active one leads to the page, or to a page below it."""
 
     active: bool
 
 
 class NavLineCache:
-    """The lines of the navigation that lead away from a page. They differ from page to page only in where their links begin, so
-    that those of a folder share them; templates call it around what lays one out. It lives as long as a build."""
+    """A cache of the navigation's lines that lead away from a page.
+
+    They differ from page to page only in where their links begin, so that those of a folder share them; templates call it around what
+    lays one out. It lives as long as a build.
+    """
 
     def __init__(self) -> None:
         self._lines: dict[
@@ -87,7 +95,7 @@ class NavLineCache:
         ] = {}  # with its item, so that no other has its identity
 
     def known(self, item: Item, path: str, level: int, beside: object, page: Seen) -> str:
-        """The line of an item that was laid out before; nothing where it was not, or where it leads to the page itself."""
+        """Return the cached line of an item; nothing where it is not cached, or leads to the page itself."""
         if item.active:
             return ""
         return self._lines.get(self._key(item, path, level, beside, page), (None, ""))[1]
@@ -95,8 +103,16 @@ class NavLineCache:
     def __call__(
         self, item: object, path: str, level: int, beside: object, page: Seen, caller: Callable[[], str]
     ) -> str:
-        """The line of an item, laid out by the caller if its folder has it not yet. beside: it stands in an open section. page:
-        the one that it stands on."""
+        """Return the line of an item, from the cache or laid out by the caller.
+
+        Args:
+            item: of the navigation.
+            path: of the item.
+            level: of nesting.
+            beside: it is in an open section.
+            page: that the line is on.
+            caller: lays the line out.
+        """
         key = self._key(item, path, level, beside, page)
         if key not in self._lines:
             self._lines[key] = (item, caller())

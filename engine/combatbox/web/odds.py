@@ -9,14 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from combatbox.core.game import Game
-from combatbox.core.statistics import Chart, Compared, Group, bar, between_of, margin
-from combatbox.core.table_views import capital, listed
+from combatbox.core.statistics import Chart, ComparedEvent, Group, bar, format_interval, margin
+from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
 from combatbox.odds.stored_odds import Stored, read_stored
 from combatbox.play.batch import SURVIVED, event_words
-from combatbox.play.setup_choices import choices
+from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
 from combatbox.web.play import json_in_page
@@ -58,7 +58,7 @@ def _opening(book: Book, kept: list[Stored]) -> list[str]:
     else:
         others = [(key, figure["value"]) for key, figure in first.found["events"].items() if key != SURVIVED]
         often = sorted(others, key=lambda one: -one[1])[:2]
-        said = listed([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
+        said = join_words([f"{_small(event_words(book, key))} in {value * 100:.0f}" for key, value in often])
         sentences.append(f"You will also see {said}." if said else "")
     changed = [item for item in kept[1:] if item.order.player == first.order.player]
     if changed:
@@ -109,7 +109,7 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
     told = figures.flown(book.const, figured.get("figures", {})) if figures else ""
     return SimpleNamespace(
-        value=fine(figure.value), between=between_of(figure, fine), method=figured["tour_method"], flown=told
+        value=fine(figure.value), between=format_interval(figure, fine), method=figured["tour_method"], flown=told
     )
 
 
@@ -121,10 +121,10 @@ def fine(value: float) -> str:
 # ---- comparisons
 
 
-def survives(game: Game) -> Compared:
+def survives(game: Game) -> ComparedEvent:
     """Return the comparison that every game has, in the game's own words."""
     words = game.survives
-    return Compared("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
+    return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
 
 def _compared(book: Book, kept: list[Stored]) -> list[Group]:
@@ -149,17 +149,17 @@ def _compared(book: Book, kept: list[Stored]) -> list[Group]:
     return [Group("What another player or ruling changes", charts, text)]
 
 
-def _figure_of(item: Stored, one: Compared) -> Mapping[str, float] | None:
+def _figure_of(item: Stored, one: ComparedEvent) -> Mapping[str, float] | None:
     """Return the stored share of an event; for survival the exact chance where known."""
     figure: Mapping[str, float] | None = item.found["events"].get(one.event)
     return item.found["mission_survival"] if one.event == SURVIVED else figure
 
 
-def _margins(asked: Sequence[Compared], doctrine: Stored, chance: Stored) -> str:
+def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -> str:
     """Return how much better the doctrine is than legal chance, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     told = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
-    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {listed(told)}."
+    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(told)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:
@@ -179,7 +179,7 @@ MOST_OPTIONS = 8
 
 def live(book: Book) -> SimpleNamespace:
     """Return what a reader may have simulated in the page, and the stored odds to compare with."""
-    asked = choices(book)
+    asked = setup_choices(book)
     stored = next(item for item in read_stored(book.key) if item.found)
     missions = stored.order.missions
     data = {

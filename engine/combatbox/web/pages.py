@@ -34,10 +34,10 @@ from combatbox.library.schema import BlockModel, SightingsModel
 from combatbox.library.tutorial import read_lesson
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.odds.chance_cache import named
+from combatbox.odds.chance_cache import named_chances
 from combatbox.play.replay import Replay, header
-from combatbox.prose.chapters import answered
-from combatbox.prose.citations import drawn
+from combatbox.prose.chapters import render
+from combatbox.prose.citations import draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import (
     api,
@@ -61,18 +61,18 @@ from combatbox.web.views import Places, Views
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 TABLE_PAPERS = ("player-aids", "tables", "table-cards")
-"""The papers that hold every table of a game, by their files' names."""
+"""The papers that have every table of a game, by their files' names."""
 NAMED_PAPER = "tables"
-"""The one of them in which each table is the target of a link by its id."""
+"""The paper in which each table is the target of a link by its id."""
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page made from data: its path from the site's root (`.md`), its Markdown, its place in the order.
+    """A page generated from data: its path from the site's root (`.md`), its Markdown, its position.
 
-    made_of: what it is made of among the tables of its game, files and folders; without any that is all of them.
+    made_of: its sources among the tables of its game, files and folders; empty for all of them.
     """
 
     path: str
@@ -83,10 +83,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file to take away: its path from the site's root, and what it is.
+    """A file to download: its path from the site's root, and its kind.
 
-    Of a paper also the name of the product, a line about it, the example that it is filled from, and the path of a picture of
-    its first page.
+    A paper also has the name of the product, a line about it, the example that it is filled from, and the path of an image of its first
+    page.
     """
 
     path: str
@@ -101,7 +101,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class MissionInputs:
-    """What the missions of a game are flown and told by: digests of its tables and of the templates."""
+    """The inputs of a game's missions: digests of its tables and of the templates."""
 
     tables: str
     templates: str
@@ -109,8 +109,11 @@ class MissionInputs:
 
 @dataclass(slots=True)
 class Site:
-    """All books with the templates, and where everything stands. grounds: of each game's missions, while it is served.
-    engine: games can be played on its pages. values_of: by hand-written pages the files of a game that they have values from."""
+    """All books with the templates, and the location of everything.
+
+    grounds: the inputs of each game's missions, while it is served. engine: games can be played on its pages. values_of: by
+    hand-written page, the files of a game whose values it cites.
+    """
 
     books: Mapping[str, Book]
     downloads: Mapping[str, list[Download]] = field(default_factory=dict)
@@ -138,10 +141,10 @@ class Site:
             made.pop(key, None)
         self.accounts = {name: seen for name, seen in self.accounts.items() if not name.startswith(f"{key}/")}
 
-    # ---- finding rules in the prose
+    # ---- rules in the prose
 
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
-        """Note which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
+        """Record which chapter states each rule. prose: (path, Markdown) of every hand-written page."""
         for path, text in prose:
             self.written.add(path)
             book = self.book_of(path)
@@ -153,26 +156,29 @@ class Site:
                 self.places.orders[html_path(path)] = int(front.get("order", 0))
 
     def book_of(self, path: str) -> Book | None:
-        """The book whose folder a page is in."""
+        """Return the book whose folder a page is in."""
         return self.books.get(path.split("/", maxsplit=1)[0])
 
     # ---- pages from data
 
     def pages(self) -> list[Page]:
-        """Every page made wholly from data."""
+        """Return every page generated from data."""
         own = (page for book in self.books.values() for page in self.own_pages(book))
         return [*own, *self.shared_pages()]
 
     def shared_pages(self) -> list[Page]:
-        """Those that show more than one game, or what no game has: tests, and what the data are."""
+        """Return the pages about several games or none."""
         indexes = [page for book in self.books.values() for page in self.indexes(book)]
         return [*indexes, self._api(), self._contract(), self._licences()]
 
     def beside(self, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-        """What the pages of a game tell beside its sources: where its rules stand, and which papers and drawings are there,
-        and whether it can be played.
+        """Return what the pages of a game depend on besides its sources.
 
-        prose: its hand-written pages. Of another game that they name it is the names of its papers.
+        These are the locations of its rules, its papers and drawings, the names of other games' papers, and whether it can be played.
+
+        Args:
+            book: of the game.
+            prose: its hand-written pages.
         """
         key, words = book.key, " ".join(prose.values())
         rules = {rule: place for rule, place in self.places.rules.items() if rule.startswith(f"{key}/")}
@@ -180,7 +186,7 @@ class Site:
         return (self.downloads.get(key), self.drawings.get(key), rules, others, prose, self.engine)
 
     def indexes(self, book: Book) -> Iterable[Page]:
-        """Where each table and each rule of a game is, beside the tables of other games and the tests of the rules."""
+        """Yield the indexes of a game's tables and rules, which also depend on other games and on tests."""
         yield self._page(book, "tables/index", "tables-index.md.j2", 40, partial(self._index, book))
         if book.rules:
             traced = where_rules_stand()
@@ -188,13 +194,13 @@ class Site:
                              lambda v: {"rules": v.rules(traced), "proved": paths.checkout() is not None}, "rules.yaml")  # fmt: skip
 
     def own_pages(self, book: Book) -> Iterable[Page]:
-        """Those that show one game alone, tables first."""
+        """Yield the pages that show one game alone, tables first."""
         way = RollerState(book)
         for number, table in enumerate(book.tables.values(), 1):
             page = f"{book.key}/tables/{table.id.lower()}"
             views = Views(book, self.places, f"{page}.html")
             seen = views.table(table)
-            seen.roller = roller(way, table, views, named(book))
+            seen.roller = roller(way, table, views, named_chances(book))
             seen.graph = graph.drawing(seen)
             seen.happened = row_occurrences.rows(seen, self.happenings(book), views, self.sightings(book))
             seen.downloads, seen.papers = self._take(book, table, views)
@@ -219,7 +225,7 @@ class Site:
         yield from self._missions(book)
 
     def _take(self, book: Book, table: Table, views: Views) -> tuple[list[SimpleNamespace], list[SimpleNamespace]]:
-        """A table to take away: its data, and the paper that it is printed on with the others."""
+        """Return the downloads of a table: its data, and the papers it is printed on."""
         data = SimpleNamespace(url=views.url(api.table_path(book, table.id)), title=f"{table.id} as data", kind="JSON",
                                note="")  # fmt: skip
         paper = [item for item in self.downloads.get(book.key, []) if item.name in TABLE_PAPERS and not item.filled]
@@ -233,12 +239,12 @@ class Site:
 
     @staticmethod
     def drawn(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-        """A drawing for a page, with where it is a file of its own and where it is printed."""
+        """Return a drawing for a page, with links to its file and to the papers."""
         papers = views.url(f"{views.book.key}/downloads.html")
         return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
 
     def _api(self) -> Page:
-        """The page that explains the data."""
+        """Return the page that explains the data."""
         views = SimpleNamespace(kinds=api.KINDS, base=api.BASE, version=api.VERSION, schemas=list(api.schemas()))
         games = [
             SimpleNamespace(key=book.key, title=book.meta.title, tables=len(book.tables), rules=len(book.rules),
@@ -249,11 +255,11 @@ class Site:
         return Page(api.PAGE, self._render("api.md.j2", api=views, games=games), 0)
 
     def _contract(self) -> Page:
-        """The page that says what a game is made of."""
+        """Return the page about the parts of a game."""
         return Page(contract.PAGE, self._render("contract.md.j2", **contract.page(self.books)), 0)
 
     def _licences(self) -> Page:
-        """The page with the licences of all that the site ships."""
+        """Return the page with the licences of all that the site ships."""
         return Page(licences.PAGE, self._render("licences.md.j2", **licences.page(self.engine)), 0)
 
     def _page(
@@ -263,7 +269,7 @@ class Site:
         return Page(f"{book.key}/{name}.md", self._render(template, game=book.meta, **data(views)), order, [*made_of])
 
     def _index(self, book: Book, views: Views) -> dict[str, Any]:
-        """All tables of a game in the order of use and by card, beside those of the other games."""
+        """Return all tables of a game in the order of use and by card, beside the other games."""
         games = [
             SimpleNamespace(
                 title=other.meta.title, url=views.url(f"{key}/tables/index.html") if other is not book else ""
@@ -295,7 +301,7 @@ class Site:
 
     @staticmethod
     def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
-        """Papers, each once, with a link for every size of paper. titles: of the missions that they are filled from."""
+        """Return papers, each once, with a link for every paper size. titles: of the missions that fill them."""
         shown: dict[tuple[str, str], SimpleNamespace] = {}
         for one in files:
             mission = titles.get(one.filled, one.filled)
@@ -312,13 +318,13 @@ class Site:
         return SimpleNamespace(url=views.url(item.path), title=item.title, kind=item.kind, note=item.note)
 
     def missions(self, book: Book) -> list[examples.Mission]:
-        """Every example mission of a book, flown once for all pages that show it."""
+        """Return every example mission of a book, replayed once for all pages that show it."""
         if book.key not in self.flights:
             self.flights[book.key] = examples.missions(book)
         return self.flights[book.key]
 
     def account(self, book: Book, mission: examples.Mission) -> SimpleNamespace:
-        """What the page of a mission tells, made once: the pages of tables point to its steps."""
+        """Return the data of a mission's page, built once: the pages of tables link to its steps."""
         key = f"{book.key}/{mission.name}"
         if key not in self.accounts:
             views = Views(mission.under or book, self.places, f"{book.key}/examples/{mission.name}.html")
@@ -327,7 +333,7 @@ class Site:
         return self.accounts[key]
 
     def scene(self, book: Book, mission: examples.Mission) -> Scene | None:
-        """What there is to see of a mission, as its player shows it."""
+        """Return the scene of a mission, as its player shows it."""
         player = self.account(book, mission).player
         return player.scene if player else None
 
@@ -354,7 +360,7 @@ class Site:
         papers = [item for item in self.downloads.get(book.key, []) if item.picture]
         paper = min(papers, key=lambda item: not item.filled, default=None)
         return SimpleNamespace(
-            side=art.inside(plane.art.side) if plane else "",
+            side=art.embed_drawing(plane.art.side) if plane else "",
             sheet=art.sheet(plane.art.side) if plane else "",
             style=art.styles(plane.art.side) if plane else "",
             paper=SimpleNamespace(title=paper.title, picture=views.url(paper.picture)) if paper else None,
@@ -368,10 +374,12 @@ class Site:
         )
 
     def borrow_missions(self, earlier: Site, *, fitting: bool) -> set[str]:
-        """Show the missions of an earlier site of the same pages, so that what changed is seen before they are flown.
+        """Show the missions of an earlier build, so that changes are visible before replaying.
 
-        fitting: only those that would come out the same. Gives back the games whose missions are out of date: they were
-        flown with other tables, and are to be flown anew.
+        fitting: only those with unchanged inputs.
+
+        Returns:
+            The games whose missions are outdated and must be replayed.
         """
         told = self.books.keys() & earlier.told.keys()
         borrowed = {key for key in told if not fitting or self.grounds.get(key) == earlier.grounds.get(key)}
@@ -384,7 +392,7 @@ class Site:
         return old
 
     def _missions(self, book: Book) -> list[Page]:
-        """The pages of a book's missions, made once."""
+        """Return the pages of a book's missions, built once."""
         if book.key not in self.told:
             missions = self.missions(book)
             self.told[book.key] = [self._example(book, number, mission) for number, mission in enumerate(missions)]
@@ -395,15 +403,15 @@ class Site:
         return self.told[book.key]
 
     def figures(self, book: Book) -> tuple[Figures, bool]:
-        """The figures that a game draws for its chapters, made once, and whether they are as the game has them."""
+        """Return the figures of a game's chapters, built once, and if they are the game's own under an overlay."""
         if book.key not in self.figured:
-            self.figured[book.key] = drawn(
+            self.figured[book.key] = draw_or_fall_back(
                 book, lambda one: one.game.drawings(one.rulebook(), one.say) if one.game.drawings else {}
             )
         return self.figured[book.key]
 
     def happenings(self, book: Book) -> row_occurrences.Steps:
-        """The first step of a mission in which each row of a book's tables came up."""
+        """Return the first step of a mission in which each row of a book's tables occurs."""
         if book.key not in self.rolled:
             self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.missions(book) if not m.under]
@@ -411,13 +419,13 @@ class Site:
         return self.rolled[book.key]
 
     def sightings(self, book: Book) -> SightingsModel | None:
-        """The missions that are kept for the rows which no replay shows."""
+        """Return the stored missions for rows without a replay."""
         if book.key not in self.kept:
             self.kept[book.key] = read_sightings(book, fitting=True)
         return self.kept[book.key]
 
     def _example(self, book: Book, number: int, mission: examples.Mission) -> Page:
-        """The replay of an example: its account, its player, its log and the papers filled from it."""
+        """Return the page of an example: its account, its player, its log and the papers filled from it."""
         name, kept = mission.name, mission.seed
         views = Views(book, self.places, f"{book.key}/examples/{name}.html")
         seen = self.account(book, mission)
@@ -433,30 +441,36 @@ class Site:
     def _render(self, template: str, **data: Any) -> str:
         return self.env.get_template(template).render(**data)
 
-    # ---- data for others
+    # ---- data files
 
     def data_files(self) -> Iterable[tuple[str, str]]:
-        """The static files of `/api/`: path and text."""
+        """Yield the static files of `/api/`: path and text."""
         yield from self.shared_data()
         for book in self.books.values():
             yield from self.own_data(book)
 
     def shared_data(self) -> Iterable[tuple[str, str]]:
-        """Those that list all games, or say what the others are."""
+        """Return the files that list all games, or describe the others."""
         return api.shared_files([(book, examples.names(book)) for book in self.books.values()])
 
     def own_data(self, book: Book) -> Iterable[tuple[str, str]]:
-        """Those of one game."""
+        """Return the files of one game."""
         rows = row_occurrences.rows_json(book, self.happenings(book), self.sightings(book))
-        return api.files(book, self.places, self.missions(book), named(book), rows)
+        return api.files(book, self.places, self.missions(book), named_chances(book), rows)
 
     # ---- prose
 
     def prose(self, path: str, text: str, slots: list[str], above: int = 0) -> str:
-        """Hand-written Markdown with its calls answered. HTML blocks go into `slots`, filled in by `fill`.
+        """Answer the calls in hand-written Markdown. HTML blocks go into `slots`, which `fill` inserts.
 
-        above: how many lines of the file stand above the text (its front matter).
-        Raises CombatBoxError naming the page for an unknown id, constant or effect.
+        Args:
+            path: of the page.
+            text: its Markdown.
+            slots: receives HTML blocks.
+            above: how many lines of the file precede the text (its front matter).
+
+        Raises:
+            CombatBoxError: an id, constant or effect is unknown; the message names the page.
         """
         book = self.book_of(path)
         context: dict[str, Callable[..., Any]] = {
@@ -473,7 +487,7 @@ class Site:
         if "{{" not in text and "{%" not in text:
             return text
         try:
-            return answered(book, text, context)
+            return render(book, text, context)
         except (TemplateError, CombatBoxError, KeyError) as error:
             raise CombatBoxError(f"site/{path}: {error}") from error
 
@@ -527,17 +541,17 @@ class Site:
         )  # fmt: skip
 
     def flown(self, game: str, script: str) -> bool:
-        """Whether a game has this worked example, so that a page may link to it."""
+        """Return True if a game has this worked example, so that a page may link to it."""
         return game in self.books and script in self.books[game].scripts
 
     def printed(self, game: str, name: str = "") -> bool:
-        """Whether there is a paper of a game to print, with `name` in the name of its file."""
+        """Return True if a game has a paper with `name` in its file name."""
         return any(name in Path(item.path).stem for item in self.downloads.get(game, []))
 
     def _fence(self, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
-        """A mission for a block of YAML. above: how many lines of the page stand above it, to name its own.
+        """Return the mission of a block of YAML.
 
-        taken: the ids of the missions above it on the page.
+        above: how many lines of the page precede it, for messages. taken: the ids of the missions above it on the page.
         """
         document = parse_yaml("\n" * above + body, f"site/{path}")
         problems: list[Problem] = []
@@ -562,7 +576,7 @@ class Site:
         return slot(slots, self._render("replay-embed.html.j2", replay=seen))
 
     def _shown(self, book: Book, wanted: BlockModel) -> examples.Mission | None:
-        """The mission with a page of its own that a block asks for; None for one of the block's own dice."""
+        """Return the example that a block asks for; None for one with its own dice."""
         kinds = {"script": wanted.script, "example": wanted.example}
         named = {kind: name for kind, name in kinds.items() if name is not None}
         if not named:
@@ -576,19 +590,19 @@ class Site:
         return known[name]
 
     def _flown(self, book: Book, wanted: BlockModel) -> Replay:
-        """A mission by the dice of a seed."""
+        """Simulate a mission with the dice of a seed."""
         seed = str(wanted.seed if wanted.seed is not None else 1)
         setup: Setup[Any] = Setup(wanted.mission if wanted.mission is not None else 1)
         last = book.missions
         if not 1 <= setup.mission <= last:
-            raise CombatBoxError(f"mission {setup.mission}: missions are 1 to {last}")
+            raise CombatBoxError(f"mission: must be between 1 and {last} (got {setup.mission})")
         rulebook = book.rulebook()
         journal = Journal(header(book, "mission", rulebook.rulings, setup, describe_dice(seed)))
         state = fly(book.game, rulebook, SeededDice(seed), setup=setup, player=DefaultPlayer(), journal=journal)
         return Replay(f"Mission {setup.mission}, seed {seed}", journal, book.game.summary(state))
 
     def previews(self, book: Book, rule_html: Mapping[str, str]) -> str:
-        """The script that holds what pops up over links to a game's tables, rules and rulings."""
+        """Return the script with the previews of a game's tables, rules and rulings."""
         views = Views(book, self.places, f"{book.key}/index.html")
         html_by_id = {}
         template = self.env.get_template("preview.html.j2")
@@ -610,13 +624,13 @@ def _note(book: Book) -> str:
 
 
 def _rest(named: Mapping[str, str], wanted: BlockModel) -> str:
-    """What a block has beside the first mission that it names."""
+    """Return what a block has besides the first mission that it names."""
     numbers = {"seed": wanted.seed, "mission": wanted.mission}
     return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
 
 
 def _other_than(taken: set[str], name: str) -> str:
-    """An id that none of those taken is nor begins with; it is taken from now on."""
+    """Return an id that is not taken, and take it."""
     number, free = 1, name
     while free in taken:
         number += 1
@@ -627,13 +641,13 @@ def _other_than(taken: set[str], name: str) -> str:
 
 @cache
 def where_rules_stand() -> dict[str, Trace]:
-    """The places in prose and tests of the rules of all games; read once, for tests stay while we run."""
+    """Return the places of all games' rules in prose and tests; cached, since tests do not change meanwhile."""
     project = paths.checkout()
     return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 
 
 def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """The tables under the headings of `order` in game.yaml; without it by card, variants under rulings last.
+    """Return the tables under the headings of `order` in game.yaml; without it by card, variants last.
 
     seen: the view of each table.
     """
@@ -647,7 +661,7 @@ def table_groups(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[Simple
 
 
 def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """The tables by the card that they are printed on, variants under rulings last; none where there are no cards."""
+    """Return the tables by the card that they are printed on, variants last; none without cards."""
     by_card: dict[str, list[SimpleNamespace]] = {}
     for table in book.tables.values():
         name = "Under another ruling" if table.id in book.variants else table.info.card or "On no card"
@@ -660,7 +674,7 @@ def table_cards(book: Book, seen: Mapping[str, SimpleNamespace]) -> list[SimpleN
 
 @cache
 def _templates(folder: Path) -> Environment:
-    """The templates of all pages, compiled once in the life of a server; one that was edited is read anew."""
+    """Return the templates of all pages, compiled once; an edited one is read again."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,
@@ -668,9 +682,9 @@ def _templates(folder: Path) -> Environment:
 
 
 def extract_html_slots(text: str, slots: list[str]) -> str:
-    """A page from data with the HTML between its headings put into `slots`, so that Markdown need not read through it.
+    """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
 
-    What begins or ends in anything but HTML stays where it is.
+    What begins or ends with anything but HTML stays where it is.
     """
 
     def aside(match: re.Match[str]) -> str:
@@ -681,7 +695,7 @@ def extract_html_slots(text: str, slots: list[str]) -> str:
 
 
 def fill(html: str, slots: list[str]) -> str:
-    """Put the slots' HTML where their marks stand."""
+    """Insert the slots' HTML at their marks."""
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
 
 
@@ -690,9 +704,9 @@ _FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
 
 
 def rule_paragraphs(html: str) -> dict[str, str]:
-    """What a built page says at each rule anchor, by anchor: the paragraph or list item that it opens, up to the next rule.
+    """Return by rule anchor the paragraph or list item that it begins, up to the next rule.
 
-    Rules whose marks stand side by side share the words behind the last of them.
+    Rules whose marks are adjacent share the text after the last of them.
     """
     parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):

@@ -16,7 +16,7 @@ from combatbox.core.scene import EventFollower, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.tutorial import read_lesson
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header
 from combatbox.web import art
 from combatbox.web.views import Views
@@ -50,7 +50,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             game=book.key,
             engine=engine,
             first=lesson is not None,
-            art={name: art.inside(name) for name in drawings},
+            art={name: art.embed_drawing(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
             styles=art.styles(*drawings),
@@ -80,7 +80,7 @@ def _scene(book: Book) -> Scene | None:
     run = next(iter(book.game.runs))
     journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
-    return EventFollower(book.game.show, words_of(book), rulebook).scene(journal.events)
+    return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
 
 
 def json_in_page(data: Any) -> str:

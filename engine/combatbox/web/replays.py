@@ -17,7 +17,7 @@ from combatbox.core.table_views import anchor, span, with_minus
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
 from combatbox.play import frames
-from combatbox.play.narrate import narrate_events, words_of
+from combatbox.play.narrate import narrate_events, narration_context
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
 from combatbox.web.legend import legend
@@ -60,7 +60,7 @@ class ReplayViews:
         if scene is None or not event_numbers:
             return None
         event_numbers[-1] = len(scene.frames)  # the last step shows the end of the mission
-        final = frames.spread(scene, len(scene.frames))
+        final = frames.frame_data(scene, len(scene.frames))
         arts = [plane.art for plane in scene.planes]
         drawings = list(dict.fromkeys(n for one in arts for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
         return SimpleNamespace(
@@ -71,7 +71,7 @@ class ReplayViews:
             boxes=final["b"],
             data=Markup(frames.encode(scene, event_numbers)),
             fields={plane.key: frames.fields(plane) for plane in scene.planes},
-            inside={name: art.inside(name) for name in drawings},
+            inside={name: art.embed_drawing(name) for name in drawings},
             fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
             styles=art.styles(*drawings),
             top=self._top(scene, phases),
@@ -181,7 +181,7 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
     if book.game.show is None:
         return None
     events, rulings = flown.journal.events, flown.journal.header["rulings"]
-    return EventFollower(book.game.show, words_of(book), book.rulebook(rulings)).scene(events)
+    return EventFollower(book.game.show, narration_context(book), book.rulebook(rulings)).scene(events)
 
 
 def _types(scene: Scene) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from combatbox.library.book import Book
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.row_coverage import command
-from combatbox.play.printed_rows import printed_lines, shown
+from combatbox.play.printed_rows import lines_in_log, printed_lines
 from combatbox.web.examples import Mission
 from combatbox.web.views import Views
 
@@ -45,7 +45,7 @@ def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> St
     for mission, account in sorted(accounts, key=lambda item: (bool(item[0].seed), _breaks_rules(item[0]))):
         mission_steps = [step for phase in account.phases for step in phase.steps]
         events = [step.event for step in mission_steps]
-        for line, event in shown(book.rows(), mission.flown.journal.events):
+        for line, event in lines_in_log(book.rows(), mission.flown.journal.events):
             index = bisect_left(events, event["n"])
             if index < len(mission_steps):
                 steps_here = exact if events[index] == event["n"] else following

@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.core.scene import Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
-from combatbox.play.frames import Box, spread
+from combatbox.play.frames import Box, frame_data
 from combatbox.web import art, tabletop
 from combatbox.web.play import OUTLINE
 
@@ -68,7 +68,7 @@ def _turns(frames: Iterable[Frame]) -> Iterator[list[Sight]]:
 def _air(scene: Scene) -> SimpleNamespace:
     """The aircraft in the air with the fighters about them."""
     number = max(range(1, len(scene.frames) + 1), key=lambda n: (len(scene.frames[n - 1].attackers), -n))
-    attackers: dict[str, list[Any]] = spread(scene, number)["f"]
+    attackers: dict[str, list[Any]] = frame_data(scene, number)["f"]
     box = Box(scene.planes[0].art.around)
     wide, high = box.right - box.left, box.bottom - box.top
     planes = []
@@ -92,4 +92,8 @@ def _air(scene: Scene) -> SimpleNamespace:
 
 def _drawn(plane: Plane, *, alone: bool) -> list[str]:
     """The drawing of an aircraft from above; of one in a formation its outline is enough."""
-    return [art.inside(plane.art.plan), art.inside(plane.art.plan_marks)] if alone else [art.outline(plane.art.plan)]
+    return (
+        [art.embed_drawing(plane.art.plan), art.embed_drawing(plane.art.plan_marks)]
+        if alone
+        else [art.outline(plane.art.plan)]
+    )

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from combatbox.core.scene import Scene
 from combatbox.core.tabletop import Aim, Sight, TableTop, Way
 from combatbox.drawing import svg
-from combatbox.drawing.shapes import Figure, Placed, laid
+from combatbox.drawing.shapes import Figure, Placed, transform_shape
 from combatbox.play import scene_layout
 from combatbox.play.scene_layout import MARGIN, View, view_of
 from combatbox.web import art
@@ -92,7 +92,7 @@ def _aim(view: View, aim: Aim) -> SimpleNamespace:
 def figure(source: Figure, name: str) -> SimpleNamespace:
     """Return a figure of a chapter. name: begins its ids."""
     view = View(source.left, source.far, (source.right - source.left) / BROAD)
-    shapes_here = [laid(item, lambda spot: view.at(*spot), 1 / view.unit) for item in source.items]
+    shapes_here = [transform_shape(item, lambda spot: view.at(*spot), 1 / view.unit) for item in source.items]
     return SimpleNamespace(
         title=source.title,
         text=source.text,

@@ -11,7 +11,7 @@ from typing import Any
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
-from combatbox.library.overlay import differences, lying_over
+from combatbox.library.overlay import differences, overlay_status
 from combatbox.web.views import Views
 
 HOME = "index.md"
@@ -21,7 +21,7 @@ HOME = "index.md"
 def page(book: Book, views: Views) -> dict[str, Any]:
     """Return the data of a variant's home page: its parent, and the differences by table and row."""
     parent = base_book(book)
-    status = lying_over(parent, book)
+    status = overlay_status(parent, book)
     return {
         "parent": SimpleNamespace(title=parent.meta.title, url=f"../{parent.key}/{HOME}"),
         "differences": differences(parent, book),

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from combatbox.core.effects import Condition, Effect, Parameter, VocabularyTerm, Word
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
-from combatbox.play.dataclass_validation import words_of
+from combatbox.play.dataclass_validation import allowed_words
 from combatbox.web.views import Views
 
 FEW = 16
@@ -63,7 +63,7 @@ def _kind(hint: Any, constants: Mapping[str, Any]) -> str:
     if get_origin(hint) in (Union, UnionType):
         return " or ".join(_kind(arm, constants) for arm in get_args(hint))
     try:
-        words = [str(word) for word in words_of(hint, constants)]
+        words = [str(word) for word in allowed_words(hint, constants)]
     except TypeError:
         return _kind(get_args(hint)[0], constants) if get_origin(hint) is Annotated else "a word"
     text = ", ".join(words[: FEW if len(words) <= FEW else 3])

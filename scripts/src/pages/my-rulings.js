@@ -53,7 +53,7 @@ function lineOf(choice) {
 
 /** What an address leads to stands open. */
 function reveal() {
-  const more = document.querySelector(".cb-ruled:target .cb-ruled__more");
+  const more = document.getElementById(location.hash.slice(1))?.querySelector(".cb-ruled__more");
   more?.setAttribute("open", "");
 }
 

@@ -53,8 +53,13 @@ export class Decision {
     this.advice = null;
   }
 
-  /** @param {unknown} content @param {string | null} focus what gets the focus */
-  set(content, focus) {
+  /**
+   * @param {unknown} content
+   * @param {string | null} focus what gets the focus
+   * @param {boolean} [isLook] whether a step is looked at
+   */
+  set(content, focus, isLook = false) {
+    this.ask.toggleAttribute("data-looks", isLook);
     setMarkup(this.ask, content);
     if (focus) this.settle(focus);
   }
@@ -96,7 +101,7 @@ export class Decision {
 
   /** @param {Parameters<typeof markup.lookMarkup>[0]} step */
   showLook(step) {
-    this.set(markup.lookMarkup(step), "[data-action=after]");
+    this.set(markup.lookMarkup(step), "[data-action=after]", true);
   }
 
   // ---- dice of one's own

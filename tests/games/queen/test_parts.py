@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from combatbox.bomber.constants import PartFacts
-from combatbox.bomber.parts import limit, parts_of, whole
+from combatbox.bomber.parts import limit, parts_of, undamaged_parts
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.severity import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.core.events import set_at_path, snapshot
@@ -27,7 +27,7 @@ def book():
 
 def test_another_plane_has_the_parts_that_its_data_declares():
     const = Mock(parts={kind: PartFacts(**facts) for kind, facts in OTHER.items()}, number={"hull": 4}.get)
-    assert whole(const) == {
+    assert undamaged_parts(const) == {
         "lamps_out": False, "port_tyre_flat": False, "starboard_tyre_flat": False, "hull_hits": 0,
     }  # fmt: skip
     assert limit(const, "hull_hits") == 4

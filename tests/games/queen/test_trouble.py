@@ -95,7 +95,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
     r = rig({"M-3": [4]}, zone=5).wave(("me109", "12_high"))
     out(r, 1, 4)
     assert shells.german_fire(r.flight, []) == [0]
-    assert aircraft.forbidden(r.flight)
+    assert aircraft.evasion_is_forbidden(r.flight)
 
 
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")

@@ -8,7 +8,7 @@ from b29rig import shots, two
 from combatbox.bomber import board, gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 
 def allocated(r, *targets):
@@ -524,7 +524,7 @@ def test_f57_when_evasive_action_is_allowed(b29, setup, may):
 
 def asked(r, book, kind, who=""):
     """The question of the last decision of that kind and its options, in words."""
-    words = words_of(book)
+    words = narration_context(book)
     decision = [d for d in r.player.asked if d.kind == kind and who in ("", d.who)][-1]
     return board.question(decision, r.flight, words), [
         board.option(decision, o, r.flight, words) for o in decision.options

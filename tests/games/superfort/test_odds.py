@@ -7,7 +7,7 @@ from combatbox.games.superfort import odds_report as shown
 from combatbox.games.superfort import statistics as counting
 from combatbox.odds.simulation import fly_many
 from combatbox.odds.stored_odds import read_stored
-from combatbox.play.batch import SimulationRequest, figured
+from combatbox.play.batch import SimulationRequest, figure_estimates
 
 RUNS = 140
 
@@ -52,7 +52,7 @@ def test_a_part_of_all_is_read_off_the_numbers():
 
 
 def test_charts_show_every_part_that_was_flown(book, flown):
-    worked = figured(counting.work_out(book.rulebook(), marks(flown)))
+    worked = figure_estimates(counting.work_out(book.rulebook(), marks(flown)))
     (group,) = shown.before(book.meta.constants, book.say, worked)
     assert [chart.key for chart in group.parts if chart.key.startswith("causes")] == [
         "causes-1-10",

@@ -15,7 +15,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked, combine
+from combatbox.verify.findings import Check, Finding, check_result, combine
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 
@@ -48,7 +48,7 @@ def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
-    return checked("goldens", combine(findings), (texts, "table text"), (flights, "playthrough"))
+    return check_result("goldens", combine(findings), (texts, "table text"), (flights, "playthrough"))
 
 
 class Keeper:

@@ -21,7 +21,7 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import with_states
 from combatbox.core.tables import Row
 from combatbox.library.book import Book
-from combatbox.play.narrate import lines_of, words_of
+from combatbox.play.narrate import event_lines, narration_context
 
 _THROW = re.compile(r"(?P<table>\S.*): (?P<faces>[1-6](?: [1-6])*)\Z")
 _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
@@ -142,13 +142,13 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
     """Each event: what the machine needs to fly it again, then what it tells."""
-    words = words_of(book)
+    words = narration_context(book)
     for event, state in with_states(events):
         if event["kind"] == "roll":
             yield f"{event['table']}: {' '.join(str(face) for face in event['dice'])}"
         elif event["kind"] == "choice":
             yield f"choose {event['decision']}: {event['taken']}"
-        for line in lines_of(book, event, state, words):
+        for line in event_lines(book, event, state, words):
             yield f"# {'  ' * line.depth}{line.text}"
 
 

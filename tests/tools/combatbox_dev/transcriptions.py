@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.constraints import read_constraints, tables_of
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, checked
+from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import Path_, PlainTable, naturals, rolls_of, span
 
 SETTLE = "settle it at the source"
@@ -109,7 +109,7 @@ def check(room: VerifyContext) -> Check:
             findings += compare_notes(table, table.notes(room.books[key]), transcription)
             cells += len(transcription.cells)
             tables += 1
-    return checked("transcriptions", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))
+    return check_result("transcriptions", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))
 
 
 def held_by(book: Book) -> set[str]:

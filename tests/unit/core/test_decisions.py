@@ -1,8 +1,10 @@
 """Whoever answers decisions."""
 
+from copy import copy
+
 import pytest
 
-from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, ListedPlayer, check_choice
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, ListedPlayer, Option, check_choice
 from combatbox.core.errors import IllegalChoice
 
 DECISION = Decision("abort", "D-9", "Turn back?", ("yes", "no"), "no", "pilot")
@@ -62,3 +64,18 @@ def test_a_person_asked_for_a_name_keeps_its_capitals_and_may_take_the_default()
     assert player.choose(NAMING, None) == "Ann Smith"
     assert told == ["'Lou Kidd' is already in use; choose another name"]
     assert player.choose(NAMING, None) == "Al Jones"
+
+
+@pytest.mark.parametrize(
+    ("own", "numbers"),
+    [([2, 4, 0], [2, 4, 5]), ([0, 0], [1, 2]), ([3, 3, 0], [1, 2, 3]), ([0, 2], [3, 2])],
+    ids=["fighters", "without numbers", "one fighter twice", "hold first"],
+)
+def test_an_option_has_the_number_of_what_it_names(own, numbers):
+    options = tuple(Option(f"{text} {number}", number=number) for text, number in zip("abc", own, strict=False))
+    assert Decision("aim", "", "", options, options[0]).numbers == numbers
+
+
+def test_a_copy_of_an_option_keeps_its_number():
+    again = copy(Option("f2", "fighter", 1, number=2))
+    assert (again, again.kind, again.args, again.number) == ("f2", "fighter", (1,), 2)

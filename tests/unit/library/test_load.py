@@ -10,12 +10,12 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
 from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.book_codec import book_of
+from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import digest
 
 HEAD = "id: D-T\ntitle: T\nsource: {kind: rulebook, section: x}\n"  # three lines
@@ -855,7 +855,7 @@ def test_a_variant_is_a_game_but_for_what_its_files_have_otherwise(tmp_path):
     assert (book.key, book.title, book.missions) == ("storm", "Storm", 30)
     assert book.tables.keys() == base.tables.keys()
     assert book.digest != base.digest
-    assert book_of(compiled(book)).key == "storm"
+    assert parse_book(book_text(book)).key == "storm"
     state = fly(book.game, book.rulebook(), SeededDice("1"), player=DefaultPlayer())
     assert state.result
 

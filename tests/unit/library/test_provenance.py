@@ -72,19 +72,19 @@ def test_a_table_all_of_which_the_rulebook_states_is_not_rebuilt(rebuilt):
         "D-T": True,
     }
     assert provenance.any_rebuilt(book)
-    assert provenance.told(book, book.tables["D-ONE"]) == []
+    assert provenance.describe_origins(book, book.tables["D-ONE"]) == []
 
 
 def test_what_each_value_comes_from_is_told_in_words(rebuilt):
     book = rebuilt.load()
     older = load("queen").meta.title
-    told = dict(provenance.told(book, book.tables["D-T"]))
+    told = dict(provenance.describe_origins(book, book.tables["D-T"]))
     assert told["In part stated by the rulebook, in part our own, balanced by test"] == "2 or less"
     assert told[f"Taken over from {older}"] == "3–5"
     assert told["Set from public history"] == "3–5, then 4–6"
     assert told["Our own, balanced by test"] == "the rest"
     assert told["Stated by the rulebook"] == "the modifier “The alarm has rung” and note 2"
-    assert "its Book of Tables" in provenance.explained(book)
+    assert "its Book of Tables" in provenance.explain_rebuilt(book)
 
 
 def test_where_values_come_from_is_no_rule_so_that_logs_stay_valid(rebuilt):
@@ -101,7 +101,7 @@ def test_a_game_with_its_printed_tables_has_nothing_of_it(drill):
     book = drill.load()
     assert origins(book, "D-ONE") == {"1-3": (), "4-6": ()}
     assert not provenance.any_rebuilt(book)
-    assert provenance.explained(book) == ""
+    assert provenance.explain_rebuilt(book) == ""
     assert "origins" not in table_json(book, book.tables["D-ONE"])
 
 
@@ -167,7 +167,7 @@ def test_a_table_in_which_an_owner_has_put_something_is_his(rebuilt, old, new):
     seen = book.view(book.tables["D-T"])
     assert set(seen.origins) == {"owner"}
     assert not seen.rebuilt
-    assert provenance.told(book, book.tables["D-T"]) == []
+    assert provenance.describe_origins(book, book.tables["D-T"]) == []
 
 
 def test_an_owner_need_not_mark_anything(rebuilt):

@@ -92,7 +92,7 @@ def package(tmp_path):
     ],
 )
 def test_what_a_name_under_code_means(package, name, place):
-    found = rule_traceability.carrier(name, (package / "games" / "drill", package))
+    found = rule_traceability.find_implementation(name, (package / "games" / "drill", package))
     assert (found and found.place(package)) == place
 
 
@@ -100,22 +100,22 @@ def test_the_code_of_a_game_from_outside_is_placed_from_its_own_package(package,
     other = tmp_path_factory.mktemp("other") / "lampoil"
     other.mkdir()
     (other / "parts.py").write_text("class Storm: ...\n")
-    found = rule_traceability.carrier("parts.Storm", (other, package))
+    found = rule_traceability.find_implementation("parts.Storm", (other, package))
     assert found.place(package) == "lampoil/parts.py:1 Storm"
 
 
 def test_a_file_that_has_changed_is_read_again(package):
     own = package / "games" / "drill"
-    assert rule_traceability.carrier("flow.glide", (own,)) is None
+    assert rule_traceability.find_implementation("flow.glide", (own,)) is None
     (own / "flow.py").write_text("def glide(): ...\n")
-    assert rule_traceability.carrier("flow.glide", (own,)).line == 1
+    assert rule_traceability.find_implementation("flow.glide", (own,)).line == 1
 
 
 def test_all_that_could_carry_a_rule_is_named_as_code_spells_it(package):
-    names = list(rule_traceability.carriers_below(package / "games" / "drill"))
+    names = list(rule_traceability.implementations_below(package / "games" / "drill"))
     assert names == ["deck.deal", "flow.fly", "flow.wait", "flow.Plane", "flow.Plane.climb", "flow.Plane.Wing",
                      "flow.Plane.Wing.bend"]  # fmt: skip
-    assert all(rule_traceability.carrier(name, (package / "games" / "drill",)) for name in names)
+    assert all(rule_traceability.find_implementation(name, (package / "games" / "drill",)) for name in names)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -129,7 +129,7 @@ def test_the_code_of_every_rule_is_what_python_imports_by_that_name(key):
         for name in item.code:
             if name in words:
                 continue
-            found = rule_traceability.carrier(name, (own, CODE))
+            found = rule_traceability.find_implementation(name, (own, CODE))
             assert found, f"{item.id}: {name}"
             module = ".".join(
                 (*("combatbox",) * found.file.is_relative_to(CODE), *Path(found.path(CODE)).with_suffix("").parts)

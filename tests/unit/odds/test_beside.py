@@ -8,7 +8,7 @@ from combatbox.core.errors import DataError
 from combatbox.core.statistics import estimate
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.comparison import NAME, beside, faults, fine, read_beside, told
+from combatbox.odds.comparison import NAME, beside, comparison_lines, faults, fine, read_beside
 from combatbox.odds.stored_odds import read_stored
 from combatbox.verify.checks import run_checks
 
@@ -59,7 +59,7 @@ def test_ours_stands_beside_the_models_with_what_is_on_record(read):
     assert [(cell.model, cell.far) for cell in lost.cells] == [(0.1, False), (0.02, True)]
     assert lost.history == ("73 of 31,387, 0.23% over the war (the booklet)", "many (a summary)")
     assert [(cell.ours.value, cell.model) for cell in left.cells] == [(3, 3), (5, None)]
-    lines = list(told(beside(read(), FIGURES)))
+    lines = list(comparison_lines(beside(read(), FIGURES)))
     assert any("Part B" in line and "10.0%" in line and line.endswith("model 2.00%  far") for line in lines)
     assert "    why: A rule does it." in lines
 
@@ -74,7 +74,7 @@ def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, kept):
     assert "far from the model's (b)" in fault
     near = {"by_part": {"a": FIGURES["by_part"]["a"]}}
     (fault,) = faults(read(), kept(near))
-    assert "strike it" in fault
+    assert "remove it" in fault
 
 
 def test_a_figure_that_our_odds_lack_is_found_out(read, kept):

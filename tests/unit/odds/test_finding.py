@@ -5,10 +5,10 @@ from threading import Event
 
 import pytest
 
-from combatbox.core.board import Highlight, closest_highlights, plain
+from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
-from combatbox.odds.example_search import PIECE, Search, find, try_piece, wish_of, wishes
+from combatbox.odds.example_search import PIECE, Search, find, parse_queries, parse_query, try_piece
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 
@@ -52,23 +52,26 @@ def test_names_are_taken_forgivingly(text, names):
 
 
 def test_plain_names():
-    assert plain("Rabbit's  foot-spent!") == "rabbit s foot spent"
+    assert normalize_name("Rabbit's  foot-spent!") == "rabbit s foot spent"
 
 
 def test_no_before_a_name_turns_it_round(book):
-    wish = wish_of(book, "no engine out")
+    wish = parse_query(book, "no engine out")
     assert (wish.happening.name, wish.there, wish.name) == ("engine out", False, "no engine out")
-    assert wish_of(book, "no attack").there  # a happening of its own
-    assert [w.name for w in wishes(book, ["shot down", " ", "without pilot hit"])] == ["shot down", "no pilot hit"]
+    assert parse_query(book, "no attack").there  # a happening of its own
+    assert [w.name for w in parse_queries(book, ["shot down", " ", "without pilot hit"])] == [
+        "shot down",
+        "no pilot hit",
+    ]
 
 
 def test_what_nobody_knows_is_told_with_all_that_is_known(book):
     with pytest.raises(CombatBoxError, match=r"unknown happening of twentyfive 'weather'[\s\S]*known: survived, "):
-        wish_of(book, "weather")
+        parse_query(book, "weather")
     with pytest.raises(CombatBoxError, match="did you mean pilot hit"):
-        wish_of(book, "pilot bit off")
+        parse_query(book, "pilot bit off")
     with pytest.raises(CombatBoxError, match="may be"):
-        wish_of(book, "lost")
+        parse_query(book, "lost")
 
 
 def test_the_first_seed_that_shows_it_is_found_whoever_looks(book):

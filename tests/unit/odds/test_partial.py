@@ -111,7 +111,7 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     [
         (lambda text: text.replace('"flown":[[0,', '"flown":[[1,', 1), "is damaged"),
         (lambda text: text[:-40], "is damaged"),
-        (lambda text: text.replace('"form":1', '"form":99', 1), "that this version reads"),
+        (lambda text: text.replace('"form":1', '"form":99', 1), "that this version can read"),
         (lambda text: "", "is not a checkpoint of odds"),
         (lambda text: "# notes of mine\n", "is not a checkpoint of odds"),
         (lambda text: "[1]\n", "is not a checkpoint of odds"),

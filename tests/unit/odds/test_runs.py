@@ -17,13 +17,13 @@ from combatbox.core.enumeration import distribution
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Estimate, estimate
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.simulation import cut, fly_many, odds
-from combatbox.odds.worker import Batch, fly_chunk, fly_piece
+from combatbox.odds.simulation import fly_many, odds, split_gaps
+from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
@@ -134,11 +134,11 @@ def test_an_executor_that_takes_no_more_work_is_reported():
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
     with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
-        fly_piece(Batch(ORDER, 0, 1, "0123"))
+        simulate_batch(Batch(ORDER, 0, 1, "0123"))
 
 
 def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_yaml(tmp_path):
-    (tmp_path / "book").write_text(compiled(load("queen")))
+    (tmp_path / "book").write_text(book_text(load("queen")))
     code = """if True:
         import sys
         from pathlib import Path
@@ -156,7 +156,7 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
 @pytest.mark.parametrize("jobs", [1, 2, 200])
 @pytest.mark.parametrize("gaps", [[(0, 500)], [(3, 4), (70, 75), (80, 1234)], []])
 def test_pieces_fill_the_gaps_in_order_and_grow_shorter(gaps, jobs):
-    pieces = list(cut(gaps, jobs, 100))
+    pieces = list(split_gaps(gaps, jobs, 100))
     assert [n for piece in pieces for n in range(*piece)] == [n for gap in gaps for n in range(*gap)]
     assert max((stop - start for start, stop in pieces), default=0) <= 100
     if len(gaps) == 1:

@@ -11,7 +11,7 @@ from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.odds import stored_odds
 from combatbox.odds.simulation import fly_many, odds
-from combatbox.odds.stored_odds import faults, place, read_stored, rounded, sample, store
+from combatbox.odds.stored_odds import faults, place, read_stored, round_floats, sample, store
 from combatbox.play.batch import SimulationRequest
 from combatbox.verify.checks import run_checks
 
@@ -88,7 +88,7 @@ def test_samples_are_listed_in_one_order_and_fractions_rounded():
     listed = sample(SimulationRequest("queen", 3, "s", mission=4))
     assert listed == sorted(listed, key=lambda pair: json.dumps(pair[0]))
     assert ["survived", 3] in listed or any(pair[0] == "survived" for pair in listed)
-    assert rounded({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
+    assert round_floats({"a": [1 / 3], 2: "x", "n": 7}) == {"a": [0.333333], "2": "x", "n": 7}
     assert stored_odds.SAMPLE == 100
 
 

@@ -13,12 +13,12 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
 from combatbox.core.events import faces_of
 from combatbox.games import GAMES
-from combatbox.library.book_export import compiled
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
 from combatbox.play.frames import decode
 from combatbox.play.rpc import LONGEST, METHODS, RpcDispatcher
-from combatbox.play.saves import MAX_SHARED_BYTES, unshared
+from combatbox.play.saves import MAX_SHARED_BYTES, parse_shared
 
 KEYS = list(GAMES)
 SOME = 40
@@ -256,7 +256,7 @@ def _bent(**changes):
 )  # fmt: skip
 def test_a_text_that_is_no_shared_game_is_refused(text):
     with pytest.raises(LogError):
-        unshared(text)
+        parse_shared(text)
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def asked(counter, method, **args):
 @pytest.fixture(scope="module")
 def counter():
     made = RpcDispatcher()
-    asked(made, "open", book=compiled(load("queen")))
+    asked(made, "open", book=book_text(load("queen")))
     return made
 
 

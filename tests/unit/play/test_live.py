@@ -8,7 +8,7 @@ from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest, event_words, exact_survival
 from combatbox.play.canonical_json import digest
 from combatbox.play.controller import GameController
-from combatbox.play.live_odds import Flying
+from combatbox.play.live_odds import LiveOdds
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from combatbox.play.live_odds import Flying
 )
 def test_flown_in_pieces_they_are_those_of_the_command(order, piece):
     book = load(order.game)
-    flying = Flying(book, order)
+    flying = LiveOdds(book, order)
     while flying.done < flying.of:
         flying.fly(piece)
     assert flying.odds(exact_survival(book, order.rulings)) == odds(book, order)

@@ -11,7 +11,7 @@ from combatbox.core.scene import EventFollower
 from combatbox.library.load import load
 from combatbox.play import frames
 from combatbox.play.controller import GameController
-from combatbox.play.narrate import words_of
+from combatbox.play.narrate import narration_context
 
 
 def begun(game: str, seed: str, **order: Any) -> tuple[GameController, dict[str, Any]]:
@@ -37,14 +37,14 @@ def test_what_is_drawn_piece_by_piece_is_what_a_replay_of_the_whole_shows(game, 
         seen = desk.answer(seen["asked"]["default"])
     book, session = desk.book, desk.session
     assert book.game.show
-    scene = EventFollower(book.game.show, words_of(book), session.rulebook).scene(session.journal.events)
+    scene = EventFollower(book.game.show, narration_context(book), session.rulebook).scene(session.journal.events)
     assert sum(map(len, pieces)) == len(session.journal.events)
     number = 0
     for piece in pieces:
         for upto in range(1, len(piece) + 1):
             number += 1
             plain = {key: value for key, value in frames.decode(piece, upto).items() if value}
-            assert plain == {key: value for key, value in frames.spread(scene, number).items() if value}
+            assert plain == {key: value for key, value in frames.frame_data(scene, number).items() if value}
 
 
 def test_what_can_be_chosen_is_lit_where_it_is_drawn():

@@ -141,7 +141,9 @@ def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
         if name.split(".")[:2] == ["combatbox", "games"] and name.split(".")[2:3] and name.split(".")[2] in others
     ]
     assert not [
-        name for name in modules if name.endswith((".happenings", ".handing")) and not name.startswith("combatbox.core")
+        name
+        for name in modules
+        if name.endswith((".highlights", ".roll_context")) and not name.startswith("combatbox.core")
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from combatbox.core.enumeration import nearly
+from combatbox.core.enumeration import format_chance_briefly
 from combatbox.library.load import load
 from combatbox.odds.exact_odds import chances
 from combatbox.web.pages import table_cards, table_groups
@@ -145,7 +145,7 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
     shown = {table.id: pages.table(table).chances for table in book.tables.values()}
     for chance in book.chances.values():
         told = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
-        assert told[chance.words] == (nearly(values[chance.id]), float(values[chance.id]) * 100)
+        assert told[chance.words] == (format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100)
     assert sum(len(items) for items in shown.values()) == len(book.chances)
     assert shown["B-1"] == []
 

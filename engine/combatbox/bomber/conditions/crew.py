@@ -7,7 +7,7 @@ from typing import Literal
 from combatbox.bomber.enums import BomberFlight, Someone, Station, Terrain
 from combatbox.bomber.state import Man, is_fit
 from combatbox.core.effects import condition
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
@@ -61,7 +61,7 @@ def trapped(flight: BomberFlight, man: Someone) -> bool:
     return the_man(flight, man).trapped
 
 
-@condition("unfit", words=lambda say, men: f"{listed([say(man) for man in men])} dead or seriously wounded")
+@condition("unfit", words=lambda say, men: f"{join_words([say(man) for man in men])} dead or seriously wounded")
 def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if each of these men is dead, gone or seriously wounded."""
     crew = flight.state.men
@@ -71,7 +71,7 @@ def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     return True
 
 
-@condition("veteran", words=lambda say, men: f"veteran {listed([say(man) for man in men])}")
+@condition("veteran", words=lambda say, men: f"veteran {join_words([say(man) for man in men])}")
 def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
     """Return True if one of these men is an unhandicapped veteran.
 

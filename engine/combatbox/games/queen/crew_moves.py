@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatbox.bomber.crew import change_places, make_room
+from combatbox.bomber.crew import change_places, choose_refuge
 from combatbox.bomber.crew_positions import (
     compartment_of,
     may_be_at,
     may_change,
     places_for,
-    room_for,
+    refuges_for,
     vacant,
 )
 from combatbox.bomber.fields_of_fire import fields_of
@@ -123,7 +123,7 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
     other = flight.state.at(station)
     refuge = ""
     if other:
-        refuge = yield from make_room(flight, other, refuges or room_for(flight, other, man.station))
+        refuge = yield from choose_refuge(flight, other, refuges or refuges_for(flight, other, man.station))
     move(flight, man, station, safe, refuge)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.crew import least_missed
-from combatbox.bomber.crew_positions import keeps, shelter_for
+from combatbox.bomber.crew_positions import has_heat_and_oxygen, shelter_for
 from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.core.decisions import Option
@@ -174,7 +174,7 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
         station: facts.twin
         for name, facts in guns.items()
         for station in facts.stations
-        if state.guns[name].works and state.guns[name].bursts and keeps(flight, station)
+        if state.guns[name].works and state.guns[name].bursts and has_heat_and_oxygen(flight, station)
     }
     spare = [man for man in movers if man.fit and not loaded.get(man.station)]
     if not spare:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, hour_of, landing, part_of_ring, sections, zones
 from combatbox.core.effects import WordFormatter
-from combatbox.core.table_views import capital, listed
+from combatbox.core.table_views import capital, join_words
 from combatbox.drawing.sequence import steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Model, Placed
 from combatbox.games.queen.constants import QueenRulebook
@@ -103,4 +103,4 @@ def _name(say: WordFormatter, gun: str) -> str:
 
 def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
     """Return the guns that bear on a position, in words."""
-    return listed([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])
+    return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])

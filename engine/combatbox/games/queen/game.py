@@ -22,9 +22,9 @@ from combatbox.games.queen.constants import Constants
 from combatbox.games.queen.decision_options import options
 from combatbox.games.queen.drawings import drawings
 from combatbox.games.queen.flow import fly_mission
-from combatbox.games.queen.highlights import HAPPENINGS
+from combatbox.games.queen.highlights import HIGHLIGHTS
 from combatbox.games.queen.keys import keys
-from combatbox.games.queen.roll_context import handing
+from combatbox.games.queen.roll_context import roll_context
 from combatbox.games.queen.statistics import FIGURES
 from combatbox.games.queen.story import tell
 from combatbox.games.queen.two_player import OPPONENT, who_rolls
@@ -45,11 +45,11 @@ GAME = Game(
     survives="the bomber survives",
     figures=FIGURES,
     board=replace(BOARD, opponent=OPPONENT, throws=who_rolls),
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=options,
     show=show,
     measures=measures(came_home, "eighth_air_force"),
-    hands=handing,
+    hands=roll_context,
     drawings=drawings,
     constants=Constants,
     keys=keys,

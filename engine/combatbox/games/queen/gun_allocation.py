@@ -149,7 +149,7 @@ def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -
         return flight.ask("guns.aim", lone, lone[0], gun)
     options = [TARGETS[index] if column else PASSING[index] for index, column, _ in aims]
     if several:
-        options = [Option(option, option.kind, *option.args, man) for option in options]
+        options = [Option(option, option.kind, *option.args, man, number=option.number) for option in options]
     default = options[best] if best != HELD else HOLD
     if flight.ruled["spray_fire"] == "on":
         options += _sprays(flight, gun, aims)

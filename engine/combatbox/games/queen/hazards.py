@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber import crew_positions, shells
-from combatbox.bomber.aircraft import drop_away, engine_shot_out, in_target_zone_out, leave_formation, lose_pace
+from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
 from combatbox.bomber.conditions.rules import stations_without
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.state import Engine, Man, keeps_formation
@@ -57,7 +57,7 @@ def engines_out(flight: QueenFlight, out: int) -> None:
     if out >= slow:
         flight.fact("engines.engines_out" if out > before else "engines.still_out", number=out)
         if can_jettison(flight):
-            drop_away(flight, "engines.jettisons")
+            jettison_bombs(flight, "engines.jettisons")
         leave_formation(flight, "engines.leaves_formation", engine_shot_out(state))
         go_down(flight, "engines.descends", "engines")
     if state.engines_running() > 1:
@@ -123,7 +123,7 @@ def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
     default = "jettison" if coming_down else doctrine.jettison(flight)
     answer = yield flight.ask("bombs.jettison", ("keep", "jettison"), default)
     if answer == "jettison":
-        drop_away(flight, "bombs.jettisons")
+        jettison_bombs(flight, "bombs.jettisons")
 
 
 # ---- speed

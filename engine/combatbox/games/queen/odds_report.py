@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from combatbox.core.effects import WordFormatter
-from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar, between_of, estimate
+from combatbox.core.statistics import Bar, Chart, Column, ComparedEvent, Group, Sheet, bar, estimate, format_interval
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import Constants
 
@@ -129,7 +129,7 @@ def _stations(say: WordFormatter, stations: Figured) -> Group:
     killed = sorted((bar(capital(say(role)), station["killed"]) for role, station in stations.items()), key=_by_rank)
     lost = sorted((bar(capital(say(role)), station["lost"]) for role, station in stations.items()), key=_by_rank)
     worst, best = (
-        f"{extreme.label.lower()} ({extreme.value:.1%} of missions, {between_of(extreme)})"
+        f"{extreme.label.lower()} ({extreme.value:.1%} of missions, {format_interval(extreme)})"
         for extreme in (killed[0], killed[-1])
     )
     dead = "Share of missions on which the man of that station is killed."
@@ -191,7 +191,7 @@ def flown(const: Constants, figures: Figured) -> str:
     return (
         f"Of {number:,} campaigns flown mission after mission, with what their crews carry from one to the next "
         f"(kills, wounds, men replaced), the first bomber came through all {const.missions} in "
-        f"{round(through.value * number):,}: {through.value:.2%} ({between_of(through, '{:.2%}'.format)})"
+        f"{round(through.value * number):,}: {through.value:.2%} ({format_interval(through, '{:.2%}'.format)})"
     )
 
 
@@ -201,8 +201,8 @@ def apart(const: Constants) -> set[str]:
 
 
 COMPARED = (
-    Compared("compare-target", "on target", "Bombs on target", "Share of missions.", "the bombs are on target"),
-    Compared(
+    ComparedEvent("compare-target", "on target", "Bombs on target", "Share of missions.", "the bombs are on target"),
+    ComparedEvent(
         "compare-crew",
         "whole crew fit again",
         "The whole crew fit again",

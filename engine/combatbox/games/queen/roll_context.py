@@ -10,7 +10,7 @@ from itertools import product
 
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
-from combatbox.bomber.roll_context import handing_of, light_wounds
+from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.dice import PrefixDice
@@ -21,9 +21,9 @@ from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
-def handing(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
+def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game, and what each table reads of them."""
-    return handing_of(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
 def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:

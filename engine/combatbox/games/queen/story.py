@@ -13,12 +13,12 @@ from combatbox.bomber.effects import battle, crew, damage, engines
 from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.story import fighter_at, fighter_called, worded
-from combatbox.core.account import number_given
+from combatbox.core.account import effect_number
 from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Fact, Roll
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of
-from combatbox.core.table_views import capital, effect_words, listed
+from combatbox.core.table_views import capital, effect_words, join_words
 
 State = story.State
 """The flat state of a log after an event."""
@@ -58,7 +58,7 @@ def _outcome(event: Roll, words: NarrationContext) -> str:
 
 
 def _waves(event: Roll, words: NarrationContext) -> str:
-    number = number_given(event, battle.waves)
+    number = effect_number(event, battle.waves)
     return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
 
 
@@ -67,7 +67,7 @@ def _comes(event: Roll, words: NarrationContext) -> str:
     if not coming:
         unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
         return "something unforeseen" if unforeseen else "the other bombers drive them off"
-    return listed([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
+    return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
 
 
 def _driven(event: Roll, words: NarrationContext) -> str:
@@ -181,11 +181,11 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> NarrationL
 def _aims(aim: str, guns: list[str], state: State, words: NarrationContext) -> str:
     option = AIMS.get(aim)
     if option is None:
-        return f"{listed(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
+        return f"{join_words(guns)} sprayed over {words.say(aim).lower() if aim in VERTICAL else words.say(aim)}"
     fighter = fighter_at(state, aim, words)
     if option.kind == "passing":
-        return f"{listed(guns)} wait for the {fighter} to pass"
-    return f"{listed(guns)} at the {fighter}"
+        return f"{join_words(guns)} wait for the {fighter} to pass"
+    return f"{join_words(guns)} at the {fighter}"
 
 
 FACTS: Mapping[str, Callable[[Fact, State, NarrationContext], NarrationLine]] = {

@@ -64,7 +64,7 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
     return GERMAN if table in GERMAN_ROLLS else BOMBER
 
 
-def told_to_the_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
+def visible_to_german(events: Iterable[Event], words: NarrationContext) -> Iterator[Event]:
     """Yield the events that the German player sees.
 
     His own rolls, his fighters, and what shows outside.
@@ -103,7 +103,7 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 # ---- wording
 
 
-def retold(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
+def visible_text(event: Event, state: State, words: NarrationContext) -> NarrationLine | None:
     """Return what shows of a hit, where the row says more; else None.
 
     Which engine or tank, not how long it lasts or what is out inside. The dice are left out, because they would give
@@ -206,5 +206,5 @@ def _damage(flight: QueenFlight, words: NarrationContext) -> list[Styled]:
     ]
 
 
-OPPONENT = Opponent("german", GERMAN, german_view, told_to_the_german, retold)
+OPPONENT = Opponent("german", GERMAN, german_view, visible_to_german, visible_text)
 """The German player at the table of `combatbox play queen`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatbox.bomber import gunnery, shells
-from combatbox.bomber.aircraft import forbidden
+from combatbox.bomber.aircraft import evasion_is_forbidden
 from combatbox.bomber.decision_options import FIGHTERS, TARGETS
 from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
@@ -181,7 +181,7 @@ def pick(flight: QueenFlight, fighters: list[Fighter], place: str) -> Flow[Fight
 def evade(flight: QueenFlight) -> Flow[None]:
     """Let the bomber evade this wave out of formation, unless a chart forbids it."""
     state = flight.state
-    if keeps_formation(state.track) or forbidden(flight):
+    if keeps_formation(state.track) or evasion_is_forbidden(flight):
         return EMPTY_FLOW
     return _may_evade(flight)
 

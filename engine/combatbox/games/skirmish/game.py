@@ -10,7 +10,7 @@ from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.drawings import drawings
 from combatbox.games.skirmish.flow import play
-from combatbox.games.skirmish.highlights import HAPPENINGS
+from combatbox.games.skirmish.highlights import HIGHLIGHTS
 from combatbox.games.skirmish.keys import keys
 from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scene import show
@@ -34,7 +34,7 @@ GAME = Game(
     survives="the target is destroyed",
     figures=FIGURES,
     board=BOARD,
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     drawings=drawings,

@@ -215,5 +215,5 @@ _ALL = (
     Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """Every highlight by its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatbox.core.account import given, number_given
+from combatbox.core.account import effect_number, parse_effects
 from combatbox.core.events import Event, Fact, Header, Phase, Roll
 from combatbox.core.log_state import changes_of, with_states
 from combatbox.games.skirmish import effects
@@ -48,7 +48,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
         if event["kind"] == "roll" and event["place"] == "deployment.altitude":
             form["sections"][-1][event["who"]] = {
                 "altitude_die": event["dice"][0],
-                "altitude": given(event)[effects.altitude_is.name][0],
+                "altitude": parse_effects(event)[effects.altitude_is.name][0],
             }
         elif event["kind"] == "roll" and form["turns"]:
             _take_roll(form, event, shot_in(state.before))
@@ -100,7 +100,7 @@ def _take_roll(form: Json, event: Roll, shot: Shot) -> None:
     elif table in (COMBAT, FLAK, BOMB):
         fires, gun, at = _sides(table, who, shot)
         kind = effects.bomb_hits if table == BOMB else effects.engine_hits
-        gives = number_given(event, kind) if event["gives"] else 0
+        gives = effect_number(event, kind) if event["gives"] else 0
         turn["shots"].append({"fires": fires, "gun": gun, "at": at, "dice": dice, "gives": gives, "down": False})
 
 

@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.effects import WordFormatter
-from combatbox.core.statistics import Bar, Chart, Column, Compared, Figures, Group, Mark, Share, Sheet, bar, mean_of
+from combatbox.core.statistics import (
+    Bar,
+    Chart,
+    Column,
+    ComparedEvent,
+    Figures,
+    Group,
+    Mark,
+    Share,
+    Sheet,
+    bar,
+    mean_of,
+)
 from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.state import State
 
@@ -105,8 +117,8 @@ def apart(const: Constants) -> set[str]:
 
 
 COMPARED = (
-    Compared("compare-bombers", "no bomber lost", "No bomber lost", "Share of games.", "no bomber is lost"),
-    Compared(
+    ComparedEvent("compare-bombers", "no bomber lost", "No bomber lost", "Share of games.", "no bomber is lost"),
+    ComparedEvent(
         "compare-germans", "a German fighter destroyed", "A German fighter destroyed", "Share of games.",
         "a German fighter is destroyed",
     ),

@@ -41,7 +41,7 @@ def may_evade(flight: SuperfortFlight) -> bool:
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
         return False
-    return (state.night or not state.in_formation) and not aircraft.forbidden(flight)
+    return (state.night or not state.in_formation) and not aircraft.evasion_is_forbidden(flight)
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
@@ -88,7 +88,7 @@ def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
             yield from bomb(flight, index)
             continue
         fighter = state.wave.fighters[index]
-        if shells.aims_true(flight, index, flight.const.positions[fighter.position].shells):
+        if shells.rolls_to_hit(flight, index, flight.const.positions[fighter.position].shells):
             yield from shells.damage(flight, shells.locate(flight, [index]), damage.settle)
         yield from pass_by(flight, index, fighter)
 

@@ -11,7 +11,7 @@ from combatbox.bomber.compartments import neighbours
 from combatbox.bomber.state import Man, State
 from combatbox.games.superfort.constants import Constants
 
-__all__ = ["has_room", "inside", "nearest", "neighbours", "taken", "within_reach"]
+__all__ = ["has_space", "inside", "nearest", "neighbours", "taken", "within_reach"]
 
 
 def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> str | None:
@@ -71,7 +71,7 @@ def _in_plane(man: Man) -> bool:
     return not man.fate or (man.dead and man.fate == "killed")
 
 
-def has_room(const: Constants, state: State, compartment: str) -> bool:
+def has_space(const: Constants, state: State, compartment: str) -> bool:
     """Return True if a compartment holds one more."""
     room: int = const.compartments[compartment].room
     return taken(state, compartment) < room

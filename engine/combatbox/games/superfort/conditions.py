@@ -7,7 +7,7 @@ from typing import Literal
 from combatbox.bomber.conditions.crew import is_veteran
 from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 # ---- the mission
@@ -31,7 +31,7 @@ def is_bombed_out(flight: SuperfortFlight, city: str) -> bool:
 # ---- the crew
 
 
-@condition("novice", words=lambda say, men: f"novice {listed([say(man) for man in men])}")
+@condition("novice", words=lambda say, men: f"novice {join_words([say(man) for man in men])}")
 def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
     """Return True if one of these men has few credited missions behind him."""
     crew, limit = flight.state.men, flight.const.novice

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combatbox.bomber.conditions.rules import oxygen_out
-from combatbox.bomber.crew_positions import bound, compartment_of
+from combatbox.bomber.crew_positions import compartment_of, is_bound
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import compartments, pressure
@@ -33,7 +33,7 @@ def _by_tunnel(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
     """Return True if a man can go into the next compartment: pressure and space allow."""
-    full = not compartments.has_room(flight.const, flight.state, there)
+    full = not compartments.has_space(flight.const, flight.state, there)
     return way_open(flight, here, there) and (not full or bool(flight.const.compartments[there].stations))
 
 
@@ -58,7 +58,7 @@ def reachable(flight: SuperfortFlight, man: Man) -> list[str]:
 
 def may_go(flight: SuperfortFlight, man: Man) -> bool:
     """Return True if a man is fit, not bound to a seat, and has not moved this turn."""
-    return man.fit and not bound(flight, man) and man.role not in flight.state.cabins.moved
+    return man.fit and not is_bound(flight, man) and man.role not in flight.state.cabins.moved
 
 
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
@@ -79,7 +79,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
     there, holder = compartment_of(flight, station), state.at(station)
     if there == state.rooms[man.role]:
         return holder is None or not holder.fit or may_go(flight, holder)
-    return (holder is None or not holder.fit) and compartments.has_room(flight.const, state, there)
+    return (holder is None or not holder.fit) and compartments.has_space(flight.const, state, there)
 
 
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
     within = (state.rooms[man.role], *others)
     stations = [station for station in state.stations if compartment_of(flight, station) in within]
     places = [station for station in stations if free_for(flight, man, station, for_air=for_air)]
-    return (*places, *(other for other in others if compartments.has_room(const, state, other)))
+    return (*places, *(other for other in others if compartments.has_space(const, state, other)))
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
@@ -156,7 +156,7 @@ def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
 def moves(flight: SuperfortFlight) -> Flow[None]:
     """Let men move, carry casualties and open doors by hand, until the player is done."""
     state = flight.state
-    if worth(flight):
+    if is_worth_moving(flight):
         if _pressure_blocks(flight):
             yield from pressure.give_up(flight, "pressure.for_moves", "keep")
         while True:
@@ -176,7 +176,7 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
     doors_by_hand(flight)
 
 
-def worth(flight: SuperfortFlight) -> bool:
+def is_worth_moving(flight: SuperfortFlight) -> bool:
     """Return True if moves can help.
 
     A man is down, away from his station, or at a sight with wounds that spoil his aim; a cabin leaks; or doors are to
@@ -270,7 +270,7 @@ def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
         for neighbour in compartments.neighbours(flight.const, here)
         if not _by_tunnel(flight, here, neighbour)
         and passable(flight, here, neighbour)
-        and compartments.has_room(flight.const, state, neighbour)
+        and compartments.has_space(flight.const, state, neighbour)
     ]
 
 
@@ -337,7 +337,7 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
         holder.station = ""
     state.stations[seat], man.station = man.role, seat
     if come_from != nose:
-        if not compartments.has_room(const, state, nose):
+        if not compartments.has_space(const, state, nose):
             down = [
                 casualty for casualty in state.men.values() if state.rooms[casualty.role] == nose and _down(casualty)
             ]

@@ -49,6 +49,6 @@ def hold_steady(flight: SuperfortFlight) -> None:
     From then on both sides aim as at any other bomber.
     """
     clash = flight.state.clash
-    if clash.evading and aircraft.forbidden(flight):
+    if clash.evading and aircraft.evasion_is_forbidden(flight):
         flight.fact("wave.evasion_ends")
         clash.evading = clash.aim_spoiled = False

@@ -12,7 +12,7 @@ from combatbox.core.annotations import OneOf
 from combatbox.core.effects import WordFormatter, effect
 from combatbox.core.phrases import signed
 from combatbox.core.roll_context import CarriedFacts
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 from combatbox.games.superfort import fuel, pressure
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
@@ -35,7 +35,7 @@ def type_is(flight: SuperfortFlight, type: TargetType) -> None:
     flight.state.orders.target_type = type
 
 
-@effect("gunners", words=lambda say, men: f"{listed([say(man) for man in men])} aboard")
+@effect("gunners", words=lambda say, men: f"{join_words([say(man) for man in men])} aboard")
 def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
     """Let these gunners fly; the others stay on the ground."""
     state = flight.state
@@ -44,7 +44,7 @@ def aboard(flight: SuperfortFlight, men: tuple[Station, ...]) -> None:
             leave_plane(state, state.men[role], "stood_down")
 
 
-@effect("armed", words=lambda say, guns: f"{listed([say(f'gun_{gun}') for gun in guns])} armed")
+@effect("armed", words=lambda say, guns: f"{join_words([say(f'gun_{gun}') for gun in guns])} armed")
 def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     """Arm these guns; the others fly without ammunition."""
     for name, gun in flight.state.guns.items():
@@ -52,7 +52,8 @@ def armed(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
 
 
 @effect(
-    "armed_low", words=lambda say, guns: f"in the low squadron {listed([say(f'gun_{gun}') for gun in guns])} armed too"
+    "armed_low",
+    words=lambda say, guns: f"in the low squadron {join_words([say(f'gun_{gun}') for gun in guns])} armed too",
 )
 def armed_low(flight: SuperfortFlight, guns: tuple[MountedGun, ...]) -> None:
     """Arm further guns of a bomber in the Low squadron."""

@@ -87,7 +87,7 @@ def _over_target(flight: SuperfortFlight) -> bool:
 def lighten(flight: SuperfortFlight) -> None:
     """Drop bombs and auxiliary tanks as far as doors and gear allow."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
-        aircraft.drop_away(flight, "engines.jettisons")
+        aircraft.jettison_bombs(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):
         fuel.let_go(flight, bay)
 

@@ -20,7 +20,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 def aim_by(index: int, man: str) -> Option:
     """Return the option to fire at a fighter, by the man of that role."""
-    return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man)
+    return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man, number=index + 1)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from combatbox.bomber.highlights import (
     engines_out,
     fact,
     fate,
-    gives,
+    has_effect_named,
     kills,
     phase,
     rolled,
@@ -69,18 +69,18 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("fighter destroyed", "your gunners destroy a fighter", ("X5.3D",), kills(1), ("kill",)),
     Highlight("three fighters destroyed", "your gunners destroy three fighters", ("X5.3E",), kills(3)),
     Highlight("evasive action", "evasive action is taken", ("F5.7B.1",), fact("evades"), ("evades",)),
-    Highlight("searchlights", "searchlights have the B-29", ("F5.8A.2",), gives("searchlit")),
+    Highlight("searchlights", "searchlights have the B-29", ("F5.8A.2",), has_effect_named("searchlit")),
     Highlight("night fighter", "a night fighter is spotted or fires unseen", ("F5.8D.1",), at("night.spotted")),
     Highlight("shell hit", "a shell strikes home", ("X5.4B",), rolled("T5-11", "T6-5"), ("hit",)),
     Highlight("flak hit", "flak hits the B-29", ("F6.2C.1",), rolled("T6-4"), ("flak",)),
     Highlight("burst inside", "flak bursts inside the plane", ("F6.2F.1",), rolled("R6-2-BURST"), ("bip",)),
     Highlight("decompression", "a cabin loses its pressure at once", ("F4.2C.1",), rolled("T7-11")),
-    Highlight("frostbite", "a man is frostbitten", ("F7.3.5",), gives("frostbite")),
+    Highlight("frostbite", "a man is frostbitten", ("F7.3.5",), has_effect_named("frostbite")),
     Highlight("fire", "a fire is fought", ("F7.5.2",), rolled("T7-12")),
     Highlight("thermals", "the heat of a burning city throws the B-29 about", ("F6.3B.1",), rolled("T6-9"), ("turbulence",)),
     Highlight("engine out", "an engine is out at the end", ("F7.2.1a",), engines_out(1), ("one engine out",)),
     Highlight("two engines out", "two engines are out at the end", ("F7.2.2a",), engines_out(2)),
-    Highlight("wounded", "a man is wounded", ("F7.6A.1",), gives("light_wound", "serious_wound"), ("wound",)),
+    Highlight("wounded", "a man is wounded", ("F7.6A.1",), has_effect_named("light_wound", "serious_wound"), ("wound",)),
     Highlight("killed", "a man is killed", ("F7.6A.1",), fate("killed")),
     Highlight("aborted", "the mission is aborted", ("F4.7A.1",), ends("aborted", True), ("abort",)),
     Highlight("on target", "the bombs are on target", ("F6.3A.1",), ends("aim", "on_target")),
@@ -99,5 +99,5 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("crew unhurt", "nobody is hurt", ("F9.1.1",), crew_unhurt),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """Every highlight by its name."""

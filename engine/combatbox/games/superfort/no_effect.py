@@ -29,7 +29,7 @@ OF_FORMATION = ("out_of_formation", "near_collision")
 """Effects that do nothing to a bomber outside a formation."""
 
 
-def told_in_vain(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: NarrationContext) -> str:
     """Return the text for a roll that changes nothing; empty for any other.
 
     Either what it would do is done already, or there is nobody to do it to.

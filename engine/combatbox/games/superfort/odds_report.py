@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.core.effects import WordFormatter
-from combatbox.core.statistics import Bar, Chart, Column, Compared, Group, Sheet, bar
+from combatbox.core.statistics import Bar, Chart, Column, ComparedEvent, Group, Sheet, bar
 from combatbox.games.superfort.constants import Constants
 
 Figured = Mapping[str, Any]  # nested JSON
@@ -112,7 +112,7 @@ def apart(const: Constants) -> set[str]:
 
 
 COMPARED = (
-    Compared("compare-target", "on target", "Bombs on target", "Share of missions.", "the bombs are on target"),
-    Compared("compare-win", "american", "American victory", "Share of missions.", "the mission is yours"),
-    Compared("compare-abort", "aborted", "Aborted", "Share of missions.", "the mission is aborted"),
+    ComparedEvent("compare-target", "on target", "Bombs on target", "Share of missions.", "the bombs are on target"),
+    ComparedEvent("compare-win", "american", "American victory", "Share of missions.", "the mission is yours"),
+    ComparedEvent("compare-abort", "aborted", "Aborted", "Share of missions.", "the mission is aborted"),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.bomber import record
 from combatbox.bomber.composite_record import composite
-from combatbox.core.account import given
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import LogState, state_after, tree, with_states
 from combatbox.games.superfort import tour
@@ -196,7 +196,7 @@ class Log:
 
     def _roll(self, event: Roll, place: str) -> None:
         word = NOTED.get(place)
-        if word and self.zones and (parameters := given(event).get(word)):
+        if word and self.zones and (parameters := parse_effects(event).get(word)):
             self.zones[-1][word] = parameters[0]
         elif place == "damage.section":
             self.hits.append(event["row"])

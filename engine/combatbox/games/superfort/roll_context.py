@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from combatbox.bomber import state as s
 from combatbox.bomber.enums import WING_OF
 from combatbox.bomber.fields_of_fire import fields_of
-from combatbox.bomber.roll_context import handing_of, light_wounds
+from combatbox.bomber.roll_context import build_roll_context, light_wounds
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
@@ -25,9 +25,9 @@ from combatbox.games.superfort.state import SuperfortFlight, SuperfortRulebook
 SEAS = ("calm", "moderate", "rough", "very_rough")
 
 
-def handing(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
+def roll_context(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game, and what each table reads of them."""
-    return handing_of(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), scene)
 
 
 def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.story import State
-from combatbox.core.account import given
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event
 from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, tree
@@ -42,7 +42,7 @@ class LogSheet:
         if event["kind"] != "roll":
             return
         leg, zone = state.get("leg", "out"), str(state.get("zone", ""))
-        gives = given(event)
+        gives = parse_effects(event)
         if event["place"] == "zone.weather" and "weather" in gives:
             self.zones[f"{leg}/{zone}"] = gives["weather"][0]
         elif event["place"] == "course.determined" and "course" in gives:

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
-from combatbox.core.account import given
+from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.game import Detail, NarrationContext, NarrationLine
 from combatbox.core.log_state import changes_of, tree
-from combatbox.core.table_views import capital, listed
+from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
-from combatbox.games.superfort.no_effect import told_in_vain
+from combatbox.games.superfort.no_effect import text_of_no_effect
 
 State = story.State
 """The flat state of a log after an event."""
@@ -34,7 +34,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         return
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
         yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := given(event).get("walking_hits")):
+    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
         yield from _walk(event, sections, state, words)
     elif event["kind"] == "fact" and event["place"] == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
@@ -48,7 +48,7 @@ def tell(event: Event, state: State, words: NarrationContext) -> Iterator[Narrat
         yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
-        vain = told_in_vain(event, outcome, state, words)
+        vain = text_of_no_effect(event, outcome, state, words)
         yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
     elif event["place"] == "records.start":
         yield NarrationLine(1, words.places[event["place"]].told)
@@ -67,7 +67,7 @@ def _is_skipped(event: Event, words: NarrationContext) -> bool:
     """
     place = event["place"]
     if event["kind"] == "consult":
-        return next(iter(given(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
+        return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
     if event["kind"] != "roll":
         return False
     quiet = place in QUIET and event["table"] == words.places[place].table
@@ -89,7 +89,7 @@ def _saved(state: State, words: NarrationContext) -> Iterator[NarrationLine]:
     roles = [role for role, man in tree(state, "men").items() if man.get("fate") in SAVED]
     if roles:
         yield NarrationLine(
-            2, f"Rescued, and back with the squadron: {listed([named(state, role, words) for role in roles])}."
+            2, f"Rescued, and back with the squadron: {join_words([named(state, role, words) for role in roles])}."
         )
 
 
@@ -114,7 +114,7 @@ def _allocated(event: Fact, state: State, words: NarrationContext) -> str:
     """Return the guns and target of each man; for a stand-in, the sight he uses."""
     guns, men = event["data"]["guns"], event["data"]["men"]
     parts = [
-        f"{_at_sight(man, state, words)}: {listed([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
+        f"{_at_sight(man, state, words)}: {join_words([words.say(f'gun_{gun}') for gun in guns if men[gun] == man])}"
         f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
         for man in dict.fromkeys(men.values())
     ]
@@ -140,8 +140,10 @@ def _weather(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the weather, with the fuel that it really cost or saved."""
     row, lost = words.rows[event["row"]], _changed(event, "boxes_lost")
     saved = _changed(event, "boxes_restored")
-    wind = f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in given(event)) else ""
-    parts = [f"{given(event)['weather'][0]} weather{wind}"]
+    wind = (
+        f" and a {row.area.lower()}" if row.area and (lost or saved or "fair_wind" not in parse_effects(event)) else ""
+    )
+    parts = [f"{parse_effects(event)['weather'][0]} weather{wind}"]
     if lost:
         parts.append(f"{fuel.boxes(lost, words.say)} of fuel lost{' in the jet stream' if lost > 1 else ''}")
     if saved:
@@ -164,7 +166,7 @@ def _gunners(event: Roll, state: State, words: NarrationContext) -> str:
 def _hurt(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what became of a fighter that was hit."""
     if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in given(event) else "damaged once too often, and shot down"
+        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
     return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
 
 
@@ -187,12 +189,12 @@ def _coordinated(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _light(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what becomes of a searchlight that is fired at."""
-    return "" if "light_out" in given(event) or not event["gives"] else "misses the searchlight"
+    return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
 def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
     """Return that a man is lost after all, where the die alone decides before the row."""
-    if "rescued" not in given(event) or state[f"men.{event['who']}.fate"] == "rescued":
+    if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
@@ -204,7 +206,7 @@ def _at_sea(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
     """Return a wound taken after the flight, without the duties that it leaves him."""
-    wound = next((name for name in given(event) if name in ("light_wound", "serious_wound")), "")
+    wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
     if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
         return ""
     worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
@@ -213,14 +215,14 @@ def _late_wound(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _far_wing(event: Roll, state: State, words: NarrationContext) -> str:
     """Return that the wing away from the attacker is struck, else nothing."""
-    return "strikes the far wing" if "far_wing" in given(event) else ""
+    return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
 def _pump(event: Roll, state: State, words: NarrationContext) -> str:
     """Return what a failing transfer pump has done: a bay shut, or a box lost."""
-    if "bay_shut" not in given(event):
+    if "bay_shut" not in parse_effects(event):
         return ""
-    bay = words.say(f"{given(event)['bay_shut'][0]}_bay")
+    bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
@@ -230,7 +232,9 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Narratio
     """Yield the sections that walking hits have struck, by a die or by the position."""
     label = words.say("+".join(sections))
     counted = {section: sections.count(section) for section in sections}
-    struck = listed([f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()])
+    struck = join_words(
+        [f"{words.say(name)}{f' × {number}' if number > 1 else ''}" for name, number in counted.items()]
+    )
     outcome = struck if "+" in label else label
     if event["kind"] == "roll":
         yield story.worded(event, outcome, state, words)
@@ -245,7 +249,7 @@ def _terrain(event: Roll, state: State, words: NarrationContext) -> str:
 
 def _burst(event: Roll, state: State, words: NarrationContext) -> str:
     """Return the second die of the worst flak hit: shells, or a burst inside."""
-    shells = given(event).get("shells")
+    shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 

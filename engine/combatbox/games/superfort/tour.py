@@ -10,11 +10,11 @@ from combatbox.bomber.campaign import TourHooks
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import Campaign, State
 
-KIT = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
+HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
 """The parts of the shared campaign that are this game's own."""
 
 
 def summary(state: State) -> Mapping[str, Any]:  # JSON
     """Return how a tour stands or ended, with the boxes its cities have lost, as JSON."""
     assert state.tour is not None
-    return {**campaign.summary(state, KIT), "burned": dict(state.tour.burned)}
+    return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from combatbox.core.effects import Declared, Effect, WordFormatter
-from combatbox.core.table_views import capital, effect_words, listed, span
+from combatbox.core.table_views import capital, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.sequence import HALF, steps
 from combatbox.drawing.shapes import Figure, Item, Label, Line, Model, Placed, Spot
@@ -166,7 +166,7 @@ def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     items += [Label(0, -180, "A hit on a wing"), Label(0, -204, wing_results)]
     both = [say(station) for station in STATIONS if all(_strikes(book.tables[name], station) for name in (FRONT, REAR))]
     text = (
-        f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(listed([f'the {man}' for man in both]))} "
+        f"The numbers are rolls for a hit on the fuselage, by the direction of the attack. {capital(join_words([f'the {man}' for man in both]))} "
         "can be hit from both."
     )
     return Figure("Where a burst strikes", text, -HALF - 4, HALF + 4, -222, 210, tuple(items))

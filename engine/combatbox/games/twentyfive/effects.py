@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from combatbox.core.effects import condition, effect
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 from combatbox.games.twentyfive.constants import Gun, Place, Station, Twentyfive
 
 Which = Literal["left", "centre", "right", "left_survivor", "right_survivor", "only_survivor"]
@@ -72,7 +72,7 @@ def area_is(flight: Twentyfive, area: Area) -> None:
     flight.state.burst.area = area
 
 
-@effect("bear", words="{guns}", in_prose=lambda say, guns: listed([say(gun) for gun in guns]))
+@effect("bear", words="{guns}", in_prose=lambda say, guns: join_words([say(gun) for gun in guns]))
 def guns_bear(flight: Twentyfive, guns: tuple[Gun, ...]) -> None:
     """Let these guns bear; each fires if its gunner is still there (T-A10)."""
     gunners = flight.const.gunners

@@ -9,7 +9,7 @@ from combatbox.games.twentyfive.board import BOARD
 from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
-from combatbox.games.twentyfive.highlights import HAPPENINGS
+from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
@@ -41,7 +41,7 @@ GAME = Game(
     form_words=FORM_WORDS,
     survives="the bomber survives",
     board=BOARD,
-    happenings=HAPPENINGS,
+    happenings=HIGHLIGHTS,
     options=lambda _constants: {"fly_on": ("fly_on", "stand_down")},
     show=show,
     constants=Constants,

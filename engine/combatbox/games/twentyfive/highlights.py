@@ -73,5 +73,5 @@ _ALL = (
     Highlight("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
 )  # fmt: skip
 
-HAPPENINGS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
+HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """Every highlight by its name."""

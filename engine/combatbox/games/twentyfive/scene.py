@@ -9,7 +9,7 @@ from combatbox.core.events import Event, Phase
 from combatbox.core.game import NarrationContext
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.scene import Art, Attacker, Entry, Field, Frame, Lines, Panel, Plane, Scene, Shot, Track
-from combatbox.core.table_views import capital, listed
+from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES
@@ -61,7 +61,7 @@ def fields_of_fire(words: NarrationContext, book: TwentyfiveRulebook) -> dict[st
     shown: dict[str, Field] = {}
     for station, attacks in bears.items():
         areas = {side: [f"the {say(area)}" for other, area in attacks if other == side] for side, _area in attacks}
-        directions = "; ".join(f"attacks from the {side} at {listed(parts)}" for side, parts in areas.items())
+        directions = "; ".join(f"attacks from the {side} at {join_words(parts)}" for side, parts in areas.items())
         origins = tuple((CLOCKS[attack], LEVEL) for attack in attacks)
         field = Field(origins, f"{capital(say(own[station]))}, field of fire: {directions}.")
         shown[SEATS[station]] = shown[GUNS[own[station]]] = field

@@ -12,7 +12,7 @@ from combatbox.core.events import Consult, Event, Fact, Header, Phase, Reached, 
 from combatbox.core.game import NarrationContext, NarrationLine
 from combatbox.core.log_state import LogState, tree, with_states
 from combatbox.core.statistics import Measure
-from combatbox.core.table_views import listed
+from combatbox.core.table_views import join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
@@ -188,8 +188,8 @@ def _guns(row: Row, firing: list[str], words: NarrationContext) -> str:
     """Return which guns can fire, and which bear but are silent."""
     bearing = [gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]]
     silent = [words.say(gun) for gun in bearing if gun not in firing]
-    fire = f"{listed([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
-    return f"{fire}; {listed(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
+    fire = f"{join_words([words.say(gun) for gun in firing])} can fire" if firing else "no gun can fire"
+    return f"{fire}; {join_words(silent)} {'has' if len(silent) == 1 else 'have'} no gunner" if silent else fire
 
 
 def _tell_rank(event: Consult, words: NarrationContext) -> Iterator[NarrationLine]:

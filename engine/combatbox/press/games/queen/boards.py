@@ -73,7 +73,7 @@ def _hit(stuff: SheetContext, column: int) -> list[str]:
     for row, seen in zip(table.rows, stuff.book.view(table).rows, strict=True):
         position, gun = row.words
         needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
-    return ["**Your guns hit it on (M-1)**", *fighters.bearing(stuff, needs)]
+    return ["**Your guns hit it on (M-1)**", *fighters.guns_by_roll(stuff, needs)]
 
 
 def read_fire(stuff: SheetContext) -> Fire:
