@@ -14,7 +14,7 @@ from combatbox.cli.reference import docstring_as_markdown
 
 HEAD = """---
 title: Python
-order: 6
+order: 8
 description: Load a game, fly a mission, simulate thousands, roll on a table and print a filled sheet from Python, with examples that run.
 ---
 
