@@ -137,12 +137,12 @@ def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]
 
 def test_every_paper_says_so_and_verify_finds_one_that_does_not(book: Book, tmp_path: Path) -> None:
     made = print_game(book, tmp_path / GAME, "a4")
-    assert list(paper._unsaid(book, tmp_path / GAME)) == []
+    assert list(paper._missing_notices(book, tmp_path / GAME)) == []
     shop = load(GAME)
     for path in made:
         path.unlink()
     made = print_game(shop, tmp_path / GAME, "a4")
-    silent = {one.place for one in paper._unsaid(book, tmp_path / GAME)}
+    silent = {one.place for one in paper._missing_notices(book, tmp_path / GAME)}
     assert silent == {f"{GAME}/{path.name}" for path in made}
 
 

@@ -539,7 +539,7 @@ def test_all_fighting_of_a_zone_comes_before_an_abort(b29, monkeypatch):
         yield from ()
 
     monkeypatch.setattr(flow.combat, "fight", fought)
-    monkeypatch.setattr(flow.aborting, "consider", asked)
+    monkeypatch.setattr(flow.abort, "consider", asked)
     rig = b29({"T4-2": [3, 4], "R4-6": [3, 3]}, zone=11)
     rig.fly(flow.turn, fresh=True, last=True)
     assert played == ["fight", "abort"]

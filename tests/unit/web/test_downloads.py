@@ -61,7 +61,7 @@ def test_a_size_is_told_in_the_unit_that_suits_it(tmp_path: Path) -> None:
 def test_contents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "queen").mkdir()
     (tmp_path / "queen" / "contents.json").write_text(text, encoding="utf-8")
-    with pytest.raises(CombatBoxError, match="contents.json: is no list of prints"):
+    with pytest.raises(CombatBoxError, match="contents.json: the file is not a list of prints"):
         downloads(tmp_path, GAMES)
 
 
