@@ -76,9 +76,12 @@ const typedMarkup = (label, value) =>
 /** @param {AskedOption} option @param {string} usual */
 function optionMarkup({ text, words, number }, usual) {
   const isUsual = text === usual;
-  return html`<button type="button" data-action="option" data-option="${text}" data-number="${number}"${
-    isUsual && html` data-usual=""`
-  }><span class="cb-play__n" aria-hidden="true">${number < 10 ? number : ""}</span><span>${words}</span>
+  const key = number < 10 ? number : "";
+  return html`<button type="button" data-action="option" data-option="${text}" data-number="${
+    number
+  }"${isUsual && html` data-usual=""`}><span class="cb-play__n" aria-hidden="true">${
+    key
+  }</span><span>${words}</span>
   ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
 }
 

@@ -190,7 +190,8 @@ export class SearchDialog {
 
   /** @param {number} count of hits */
   showCount(count) {
-    const words = `${count >= SHOWN ? "The best " : ""}${count} ${count === 1 ? "result" : "results"}`;
+    const best = count >= SHOWN ? "The best " : "";
+    const words = `${best}${count} ${count === 1 ? "result" : "results"}`;
     const none = `Nothing found. Try fewer or other words${this.game() ? ", or all games." : "."}`;
     this.status.textContent = count ? words : none;
   }
