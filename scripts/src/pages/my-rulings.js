@@ -1,5 +1,5 @@
-// The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a sheet to
-// print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
+// The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a
+// sheet to print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
 import { button, element, find } from "../shared/dom.js";
 import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../shared/ruling-store.js";
 

@@ -76,10 +76,11 @@ const typedMarkup = (label, value) =>
 /** @param {AskedOption} option @param {string} usual */
 function optionMarkup({ text, words, number }, usual) {
   const isUsual = text === usual;
-  return html`<button type="button" data-action="option" data-option="${text}" data-number="${number}"${
-    isUsual && html` data-usual=""`
-  }><span class="cb-play__n" aria-hidden="true">${number < 10 ? number : ""}</span><span>${words}</span>
-  ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
+  const key = number < 10 ? number : "";
+  return html`<button type="button" data-action="option" data-option="${text}"
+    data-number="${number}"${isUsual && raw(' data-usual=""')}>
+    <span class="cb-play__n" aria-hidden="true">${key}</span><span>${words}</span>
+    ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
 }
 
 const PROGRESS = html`<progress max="1" value="0" aria-label="Missions flown from here" hidden>

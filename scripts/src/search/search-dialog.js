@@ -190,7 +190,8 @@ export class SearchDialog {
 
   /** @param {number} count of hits */
   showCount(count) {
-    const words = `${count >= SHOWN ? "The best " : ""}${count} ${count === 1 ? "result" : "results"}`;
+    const results = count === 1 ? "1 result" : `${count} results`;
+    const words = count >= SHOWN ? `The best ${results}` : results;
     const none = `Nothing found. Try fewer or other words${this.game() ? ", or all games." : "."}`;
     this.status.textContent = count ? words : none;
   }

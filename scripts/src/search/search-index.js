@@ -31,7 +31,10 @@ const PRIOR = {
  * @property {string[]} skip words that are not looked for where there are others
  * @property {string[][]} same groups of words that mean the same
  */
-/** A hit; `isNamed` where its id is asked for. @typedef {{at: number, value: number, isNamed?: boolean}} Hit */
+/**
+ * A hit; `isNamed` where its id is asked for.
+ * @typedef {{at: number, value: number, isNamed?: boolean}} Hit
+ */
 /** @typedef {{words: string, game: string, isSure: boolean}} Topic */
 
 /**
@@ -303,7 +306,11 @@ export class SearchIndex {
     hits.sort(byValue);
   }
 
-  /** Whether an entry is of a game, of no game, or asked for by its id. @param {Hit} hit @param {string} game */
+  /**
+   * Whether an entry is of a game, of no game, or asked for by its id.
+   * @param {Hit} hit
+   * @param {string} game
+   */
   belongs({ at, isNamed }, game) {
     const key = this.gameOf(at);
     return !key || key === game || isNamed;

@@ -26,7 +26,8 @@ export function chosenRulings(game) {
 }
 
 /**
- * Play these of a game, and everything else as usual. Whoever shows rulings listens to `RULINGS_EVENT`.
+ * Play these of a game, and everything else as usual. Whoever shows rulings listens to
+ * `RULINGS_EVENT`.
  * @param {string} game
  * @param {Record<string, string>} chosen options by the ids of rulings
  */
