@@ -1,6 +1,6 @@
 """The data of a table's page for rolling on it: the exported table, and its controls.
 
-The script that rolls (`site/assets/js/roller.js`) knows the format of the export and no table. What one roll passes to the next
+The script that rolls (`scripts/src/roller`) knows the format of the export and no table. What one roll passes to the next
 is in the data too (`core.roll_context`): the facts, what this table looks up by them, and what each of its rows decides.
 """
 

@@ -1,6 +1,6 @@
 """The search index: every rule, table, row, ruling, term, mission and page by its address, with the words to find it.
 
-Texts are passed to the browser unchanged; `site/assets/js/search.js` splits them into words, ranks and shows them.
+Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks and shows them.
 """
 
 from __future__ import annotations

@@ -151,9 +151,9 @@ export class Decision {
       return;
     }
     this.advising = asked;
-    if (this.advice?.of !== asked)
+    if (this.advice?.of !== asked) {
       this.advice = { of: asked, flights: 0, upto: ENOUGH, verdict: "" };
-    else if (this.advice.flights >= this.advice.upto) this.advice.upto += ENOUGH;
+    } else if (this.advice.flights >= this.advice.upto) this.advice.upto += ENOUGH;
     button.textContent = "Stop";
     const bar = this.progressBar();
     bar.hidden = false;
