@@ -248,7 +248,10 @@ def test_the_check_counts_and_names_tables_that_nothing_holds(drill):
 
 
 def test_a_game_with_its_printed_tables_is_not_asked(drill):
-    assert constraints.check(VerifyContext({"drill": drill.load()})).not_run == "it applies to games whose printed tables are lost"
+    assert (
+        constraints.check(VerifyContext({"drill": drill.load()})).not_run
+        == "it applies to games whose printed tables are lost"
+    )
 
 
 def test_it_is_the_second_transcription_of_rebuilt_tables_alone(drill):

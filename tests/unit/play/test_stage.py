@@ -58,8 +58,9 @@ def test_what_can_be_chosen_is_lit_where_it_is_drawn():
         for option in asked["options"]:
             touched = drawn["touched"]["options"][option["text"]]
             if option["kind"] == "fighter":
-                assert touched == [option["text"]]
+                assert touched[0] == option["text"]
                 assert touched[0] in frame["f"]
+                assert all("/crew-" in man for man in touched[1:]), "the man who would fire"
             lit.update(touched)
         if asked["kind"] == "aim":
             (gun,) = drawn["touched"]["asks"]
