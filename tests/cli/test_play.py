@@ -165,7 +165,7 @@ def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
     call("campaign", "twentyfive", "--seed", "12", "--log", "tour.jsonl")
     done = call("campaign", "twentyfive", "--resume", "tour.jsonl")
     assert done.exit_code == 2
-    assert re.search(r"that tour is over \((won|lost)\)", done.stderr)
+    assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
 
 
 def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> None:
