@@ -123,8 +123,8 @@ def test_everything_that_can_be_looked_for_is_listed():
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("queen",), "what shall it show?"),
-        (("queen", "--like", " , "), "what shall it show?"),
+        (("queen",), "nothing to look for"),
+        (("queen", "--like", " , "), "nothing to look for"),
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
         (("queen", "--like", "abort", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
