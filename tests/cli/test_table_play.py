@@ -239,7 +239,7 @@ def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
     assert session.decision.kind == "fly_on"
     assert snapshot(session.flight.state)["mission"] == 1
     for stretch in ("", "mission"):
-        with pytest.raises(CombatBoxError, match="asked between missions; answer it, or let auto tour"):
+        with pytest.raises(CombatBoxError, match="this decision is between two missions; answer it, or use `auto tour`"):
             session.auto_play_span(stretch)
     assert session.decision.kind == "fly_on"
     assert re.search(r"Fly the next (mission|one) now\?", done.output)
@@ -257,7 +257,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
     assert done.exit_code == 2
     assert (
-        "has another game: queen, mission 12, at guns.aim; name another file, or go on with it by --resume"
+        "has another game: queen, mission 12, at guns.aim; name another file, or continue it with --resume"
         in done.output
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
@@ -379,7 +379,7 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
     out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
-    table.sit_down(session, load(session.book.key))
+    table.start(session, load(session.book.key))
     for _ in range(12):
         session.advance()
         table.show()
@@ -396,7 +396,7 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
     table = Table(out, None, full=True)
-    table.sit_down(
+    table.start(
         Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
     )
     assert table.session.advance().kind == "name_crew"
