@@ -93,7 +93,10 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
         (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
         (("new", "overlay", "twentyfive", "file"), "file: is not a folder"),
-        (("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"), "--missing and --overwrite cannot be used together; choose one"),
+        (
+            ("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"),
+            "--missing and --overwrite cannot be used together; choose one",
+        ),
         (("new", "overlay", "twentyfive", "mine", "--ruling", "x=y"), "--ruling: leave it out"),
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],

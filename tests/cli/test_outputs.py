@@ -108,7 +108,9 @@ def test_moved_without_a_save_is_one_line(call: Call) -> None:
 def test_a_number_out_of_range_is_answered_about_the_option_that_was_typed(
     line: tuple[str, ...], typed: tuple[str, ...], call: Call
 ) -> None:
-    assert call(*line, *typed).stderr.startswith(f"combatbox: {typed[0].partition('=')[0]} 9: ")
+    message = call(*line, *typed).stderr
+    assert message.startswith(f"combatbox: {typed[0].partition('=')[0]}: must be between ")
+    assert message.endswith("(got 9)\n")
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
@@ -117,7 +119,7 @@ def test_odds_show_words_and_no_ids(game: str, call: Call) -> None:
     assert done.exit_code == 0, done.stderr
     assert "_" not in done.stdout
     words = {
-        "queen": "  8th Air Force victory  ",
+        "queen": "  American victory  ",
         "superfort": "  American victory  ",
         "twentyfive": "  Lost: flak destroyed",
     }
