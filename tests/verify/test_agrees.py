@@ -64,7 +64,7 @@ def test_one_line_each(project):
 
 def test_a_single_finding_stands_on_its_line():
     check = Check("transcriptions", (Finding("T-TAB-WING row 5", "tables say 1", "look"),))
-    assert check.lines() == ["FAIL transcription   T-TAB-WING row 5: tables say 1; run: look"]
+    assert check.lines() == ["FAIL transcriptions T-TAB-WING row 5: tables say 1; run: look"]
     warned = Check("use", (Finding("x", "is stale", severity="warning"),), "3 tables")
     assert not warned.failed
     assert warned.lines() == ["ok   use       3 tables", "     warning: x: is stale"]

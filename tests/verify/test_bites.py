@@ -80,7 +80,7 @@ def test_the_words_of_the_search_without_their_schema(copy):
     [
         ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
         ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
-        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 stands in two rows"),
+        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 is in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
         ("[{engines_out: 2}]", "[{engines_out: two}]", "engines_out"),
         ("rows:", "row:", "unknown key; did you mean"),
@@ -103,7 +103,7 @@ def test_a_broken_reference(copy):
     ("table", "old", "new", "says"),
     [
         ("T-TAB-WING", "roll: 5-6", "roll: 6", "T-TAB-WING: roll 5 is not covered"),
-        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 stands in T-TAB-WING/1-4 too"),
+        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 is in T-TAB-WING/1-4 too"),
         ("T-TAB-WING", "roll: 5-6", "roll: '5, 6, 7'", "roll 7 cannot come up with 1d6"),
         ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: unknown word 'engines_lost'"),
         (
@@ -114,7 +114,7 @@ def test_a_broken_reference(copy):
         ),
         ("T-TAB-POSITION", "roll: 0,", "roll: 3,", "roll 0 is not covered"),
         ("T-TAB-RANK", "key: 12-24", "key: 13-24", "T-TAB-RANK: key 12 is not covered"),
-        ("T-TAB-RANK", "key: 12-24", "key: 11-24", "T-TAB-RANK/11: stands twice"),
+        ("T-TAB-RANK", "key: 12-24", "key: 11-24", "T-TAB-RANK/11: the key occurs twice"),
         (
             "Z-NESTED",
             "roll: 3-6, effects: [hit]",
@@ -122,7 +122,7 @@ def test_a_broken_reference(copy):
             "Z-NESTED/10-11/4-6: roll 3 is not covered",
         ),
         ("Z-HIT", 'hits: ["3, 5", null]', 'hits: ["3, 7", null]', "Z-HIT/12_low|tail@fw190: roll 7 cannot come up"),
-        ("Z-HIT", "key: 12_low|tail", "key: 12_high|nose", "Z-HIT/12_high|nose: stands twice"),
+        ("Z-HIT", "key: 12_low|tail", "key: 12_high|nose", "Z-HIT/12_high|nose: the key occurs twice"),
         ("Z-D66", "roll: 66", "roll: 67", "roll 66 is not covered (d66, 11 to 66)"),
         ("Z-COLUMNS", "roll: -1,", "roll: -2,", "roll -1 is not covered"),
     ],
@@ -200,7 +200,7 @@ def test_a_bent_transcription(copy, old, new, says):
 def test_a_table_without_transcription_and_a_transcription_without_table(copy):
     copy.transcription("T-TAB-WING").rename(copy.transcription("T-TAB-WINGS"))
     findings = copy.findings("transcriptions")
-    one(findings, "T-TAB-WING: has no transcription", "tests/transcriptions/twentyfive/T-TAB-WING.txt")
+    one(findings, "T-TAB-WING: has no second transcription", "tests/transcriptions/twentyfive/T-TAB-WING.txt")
     one(findings, "tests/transcriptions/twentyfive/T-TAB-WINGS.txt: transcribes no table")
 
 
