@@ -57,7 +57,7 @@ lint: .venv/ready ## ruff, import-linter and Biome
 	$(BIN)/ruff format --check engine tests
 	$(BIN)/ruff check engine tests
 	$(BIN)/lint-imports
-	$(NODE) scripts/node_modules/@biomejs/biome/bin/biome check scripts
+	cd scripts && ../$(NODE) node_modules/@biomejs/biome/bin/biome check
 
 types: .venv/ready ## mypy and tsc in strict mode
 	$(BIN)/mypy

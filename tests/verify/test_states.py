@@ -67,7 +67,7 @@ def test_a_table_that_differs_from_its_transcription_is_told(copy, table, old, n
 
 
 @pytest.mark.parametrize(
-    ("transcriptions", "line"),
+    ("transcription", "line"),
     [
         ("G-7", "forced\tcannot_jump\tgoes_down"),
         ("P-3", "forced\t3,9,11/no_bombs\tno_effect"),

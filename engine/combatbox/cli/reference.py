@@ -49,7 +49,7 @@ def page() -> str:
 def _decorator(declared: type[Declared[Any]]) -> Iterator[str]:
     """Yield the section of a decorator; `Declared` has the arguments that all of them share."""
     yield "## All decorators\n" if declared is Declared else f"## @{declared.__name__}\n"
-    yield _clean(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
+    yield docstring_as_markdown(declared.__doc__ or "").replace("**Args**\n\n", "") + "\n"
 
 
 def _class(cls: type) -> Iterator[str]:
@@ -59,14 +59,14 @@ def _class(cls: type) -> Iterator[str]:
     )  # a game calls its own `GameFlight` of state, constants and rulings `Flight`
     yield f"## {title}\n"
     yield f"`{cls.__module__}.{cls.__qualname__}`" + (f", a {above}\n" if above == VocabularyTerm.__name__ else "\n")
-    yield f"{_clean(cls.__doc__ or '')}\n"
+    yield f"{docstring_as_markdown(cls.__doc__ or '')}\n"
     for name, member in vars(cls).items():
         function = member.fget if isinstance(member, property) else member
         if name.startswith("_") or not isfunction(function) or not function.__doc__:
             continue
         yield f"### {title}.{name}\n"
         yield f"```python\n{_signature(name, member, function)}\n```\n"
-        yield f"{_clean(function.__doc__)}\n"
+        yield f"{docstring_as_markdown(function.__doc__)}\n"
 
 
 def _signature(name: str, member: object, function: object) -> str:
@@ -77,10 +77,10 @@ def _signature(name: str, member: object, function: object) -> str:
     return f"def {name}{parameters}".replace("'", "")
 
 
-def _clean(text: str) -> str:
+def docstring_as_markdown(text: str) -> str:
     """Return a docstring as Markdown: its sections become lists under a bold heading."""
     text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
-    text = re.sub(r"(?m)^Returns:\n +", "**Returns** ", text)
+    text = re.sub(r"(?m)^(Returns|Yields):\n +", r"**\1** ", text)
     text = re.sub(r"\n {8,}", " ", text)
     return re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
 
