@@ -353,8 +353,8 @@ PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
-        ("squadron", 7, "a value to override; squadron is 'middle'; got 7"),
-        ("squadron", ["low"], "a value to override; squadron is 'middle'; got ['low']"),
+        ("squadron", 7, "it is 'middle'; got 7"),
+        ("squadron", ["low"], "it is 'middle'; got ['low']"),
         ("men", "pilot", "expected a state with men; got none of that name"),
         ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
         ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),

@@ -89,11 +89,14 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
     ("words", "told"),
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
-        (("new", "game", "twentyfive", "mine"), "is a game already"),
+        (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
         (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
         (("new", "overlay", "twentyfive", "file"), "file: is not a folder"),
-        (("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"), "--missing and --overwrite: choose one"),
+        (
+            ("new", "overlay", "twentyfive", "mine", "--missing", "--overwrite"),
+            "--missing and --overwrite cannot be used together",
+        ),
         (("new", "overlay", "twentyfive", "mine", "--ruling", "x=y"), "--ruling: leave it out"),
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
@@ -154,6 +157,6 @@ def test_a_variant_is_played_and_compared_with_what_it_is_like(call: Call) -> No
     Path("mine/storm/game.yaml").write_text("like: twentyfive\nkey: storm\ntitle: Storm\nconstants: {missions: 30}\n")
     assert call("fly", "storm", "--seed", "1", "--mission", "3", "--tables", "mine").exit_code == 0
     assert "constant missions: 25 → 30" in call("diff", "twentyfive", "storm", "--tables", "mine").stdout
-    assert "not like queen" in call("diff", "queen", "storm", "--tables", "mine").output
+    assert "not of queen" in call("diff", "queen", "storm", "--tables", "mine").output
     assert call("fly", "storm", "--seed", "1").exit_code == 2
     assert call("diff", "twentyfive").exit_code == 2

@@ -108,7 +108,7 @@ def test_moved_without_a_save_is_one_line(call: Call) -> None:
 def test_a_number_out_of_range_is_answered_about_the_option_that_was_typed(
     line: tuple[str, ...], typed: tuple[str, ...], call: Call
 ) -> None:
-    assert call(*line, *typed).stderr.startswith(f"combatbox: {typed[0].partition('=')[0]} 9: ")
+    assert call(*line, *typed).stderr.startswith(f"combatbox: {typed[0].partition('=')[0]}: must be between ")
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])

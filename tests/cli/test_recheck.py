@@ -69,7 +69,7 @@ def test_saves_of_which_a_file_holds_several_are_told_by_their_lines(call: Call,
     assert "2 rechecked: 2 same" in call("recheck", str(file)).output
     lines = file.read_text(encoding="utf-8").replace("recheck", "another")
     file.write_text(lines, encoding="utf-8")
-    assert f"{file}:1: was edited" in call("recheck", str(file)).output
+    assert f"{file}:1: the save was edited" in call("recheck", str(file)).output
 
 
 def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
@@ -89,7 +89,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert "--moved finish: " in done.output
     assert "--moved look: " in done.output
-    assert f"then {moved[1]}: " in done.output
+    assert f"had: {moved[1]}: " in done.output
     assert save.read_bytes() == before
 
 

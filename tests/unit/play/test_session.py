@@ -233,7 +233,7 @@ def test_a_file_that_is_no_save_is_refused(tmp_path):
     with pytest.raises(LogError, match="cut short"):
         read_save(path)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(LogError, match="cannot be read"):
+    with pytest.raises(LogError, match="not UTF-8 text"):
         read_save(path)
 
 

