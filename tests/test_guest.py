@@ -168,7 +168,7 @@ def test_it_has_odds_examples_and_no_tour(guest: Guest) -> None:
     listed = guest.run("example", KEY, "--list")
     assert "adrift" in listed
     assert "combatbox fly lampoil" in guest.run("example", KEY, "--like", "wrecked")
-    assert "as told" in guest.run("example", KEY, "--check")
+    assert "as described" in guest.run("example", KEY, "--check")
     refused = guest.try_("campaign", KEY, "--seed", "1")
     assert (refused.returncode, refused.stderr.strip()) == (
         2, "combatbox: Lamp Oil has no tour; it has mission"

@@ -271,6 +271,8 @@ interface AccountLine {
 interface AskedOption {
   text: string;
   words: string;
+  /** Its key on the keyboard, and what a button shows: a fighter's own number. */
+  number: number;
 }
 
 /** The decision that waits. */

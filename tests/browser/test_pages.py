@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
+from combatbox.library.table_names import code
 
 from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, walk
 
@@ -378,4 +379,7 @@ def test_the_page_of_places_has_each_with_its_question_table_and_rule(site: Path
         row = text.partition(f'id="{anchor(place.name)}"')[2].partition("</tr>")[0]
         assert f"<code>{place.name}</code>" in row
         assert escape(place.question, quote=False) in row.replace("&#39;", "'")
-        assert all(f">{name}</" in row for name in (place.table, place.rule) if name)
+        table = place.table and (code(place.table) or BOOKS[key].tables[place.table].title)
+        assert all(
+            f">{escape(name, quote=False)}</" in row.replace("&#39;", "'") for name in (table, place.rule) if name
+        )

@@ -169,7 +169,7 @@ def test_a_game_of_ones_own_is_written_from_the_wheel_as_from_the_checkout(insta
 def test_what_needs_a_checkout_says_so(installed: Path, tmp_path: Path) -> None:
     done = run(installed / "combatbox", "golden", "--check", where=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "golden is a command for developers, in a checkout of the project" in done.stderr
+    assert "golden is a command for developers; run it in a checkout of the project" in done.stderr
     shown = run(installed / "combatbox", "--help", where=tmp_path).stdout
     assert "  verify " in shown
     assert "  golden " not in shown

@@ -169,8 +169,8 @@ function keyAction(table, key, help) {
   const press = (/** @type {string} */ css) => () => find(page, css).click();
   if (/^[1-9]$/.test(key)) {
     if (seen?.dice) return () => decision.addFace(Number(key));
-    const options = decision.ask.querySelectorAll("[data-action=option]");
-    const option = /** @type {HTMLElement | undefined} */ (options[Number(key) - 1]);
+    const css = `[data-action=option][data-number="${key}"]`;
+    const option = /** @type {HTMLElement | null} */ (decision.ask.querySelector(css));
     return !looksAt && option ? () => option.click() : null;
   }
   const last = account.item(account.list.children.length - 1);

@@ -49,7 +49,7 @@ export class Decision {
     this.ask = find(page, "[data-slot=ask]");
     /** The decision that the adviser is flying for. @type {Asked | null} */
     this.advising = null;
-    /** @type {{of: Asked, flights: number, upto: number} | null} */
+    /** @type {{of: Asked, flights: number, upto: number, verdict: string} | null} */
     this.advice = null;
   }
 
@@ -151,7 +151,8 @@ export class Decision {
       return;
     }
     this.advising = asked;
-    if (this.advice?.of !== asked) this.advice = { of: asked, flights: 0, upto: ENOUGH };
+    if (this.advice?.of !== asked)
+      this.advice = { of: asked, flights: 0, upto: ENOUGH, verdict: "" };
     else if (this.advice.flights >= this.advice.upto) this.advice.upto += ENOUGH;
     button.textContent = "Stop";
     const bar = this.progressBar();
@@ -159,9 +160,10 @@ export class Decision {
     try {
       while (await this.flyOn(engine, asked, this.advice, bar));
       if (!this.isAbout(asked, bar)) return;
-      const { flights, upto } = this.advice;
+      const { flights, upto, verdict } = this.advice;
       button.textContent = flights < upto ? "Go on" : `Fly ${ENOUGH} more`;
-      find(this.ask, "[data-slot=advice]").textContent = `From ${flights} ${ADVICE}`;
+      find(this.ask, "[data-slot=advice]").textContent =
+        `${verdict} From ${flights} ${ADVICE}`.trim();
     } catch (error) {
       if (!bar.isConnected) return;
       button.hidden = true;
@@ -185,13 +187,14 @@ export class Decision {
    * Fly some missions more; whether there are more to fly.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    * @param {Asked} asked
-   * @param {{flights: number, upto: number}} advice
+   * @param {{flights: number, upto: number, verdict: string}} advice
    * @param {HTMLProgressElement} bar
    */
   async flyOn(engine, asked, advice, bar) {
-    const { flights, options } = await engine.call("advise", { flights: FLIGHTS });
+    const { flights, options, verdict } = await engine.call("advise", { flights: FLIGHTS });
     if (!this.isAbout(asked, bar)) return false;
     advice.flights = flights;
+    advice.verdict = verdict;
     bar.value = flights / advice.upto;
     for (const el of findAll(this.ask, "[data-option]")) {
       const measures = options[el.dataset.option ?? ""];

@@ -73,12 +73,12 @@ const typedMarkup = (label, value) =>
   html`<form class="cb-play__typed" data-action="typed"><label><span>${label}</span>
     <input type="text" autocomplete="off" value="${value}"></label><button>Take it</button></form>`;
 
-/** @param {AskedOption} option @param {number} i @param {string} usual */
-function optionMarkup({ text, words }, i, usual) {
+/** @param {AskedOption} option @param {string} usual */
+function optionMarkup({ text, words, number }, usual) {
   const isUsual = text === usual;
-  return html`<button type="button" data-action="option" data-option="${text}"${
+  return html`<button type="button" data-action="option" data-option="${text}" data-number="${number}"${
     isUsual && html` data-usual=""`
-  }><span class="cb-play__n" aria-hidden="true">${i < 9 ? i + 1 : ""}</span><span>${words}</span>
+  }><span class="cb-play__n" aria-hidden="true">${number < 10 ? number : ""}</span><span>${words}</span>
   ${isUsual && html` <i class="cb-play__usual">usual</i>`}</button>`;
 }
 
@@ -102,7 +102,7 @@ export function questionMarkup(data, asked, isAcross) {
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !isAcross;
   return html`${heading([question, rule && linkMarkup(data, { kind: "rule", id: rule })])}
-    <div class="cb-play__options">${options.map((o, i) => optionMarkup(o, i, asked.default))}</div>
+    <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
     ${naming ? typedMarkup("A name of your own", asked.default) : open ? own : null}
