@@ -40,6 +40,7 @@ def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
     """Copy tables, templates and prose, and have the builder build from there."""
     for name in ("tables", "templates", "site"):
         shutil.copytree(ROOT / name, copy / name)
+    (copy / "scripts").symlink_to(ROOT / "scripts")
     shutil.copy(ROOT / "mkdocs.yml", copy)
     patch.setattr(paths, "root", lambda: copy)
     return copy
@@ -396,7 +397,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
             "```combatbox\ngame: twentyfive\nexample: quiet-sky\nscript: really-ready\n```",
             ["wrong.md", "leave example out"],
         ),
-        ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "1 to 25"]),
+        ("```combatbox\ngame: twentyfive\nmission: 26\n```", ["wrong.md", "26", "between 1 and 25"]),
         ("```combatbox\ngame: twentyfive\nmission: soon\n```", ["wrong.md", "soon"]),
         ("```combatbox\n- game\n```", ["wrong.md", "game"]),
         ("```combatbox\ngame: [\n```", ["wrong.md"]),
@@ -533,7 +534,7 @@ def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
 
 SLIPS = [
     ("    Q14.2c:", "    Q14.2cc:", "unknown id or page 'Q14.2cc'; did you mean Q14.2c"),
-    ("  queen: [", "  quen: [", "unknown game 'quen'; did you mean queen"),
+    ('  queen: ["b-17', '  quen: ["b-17', "unknown game 'quen'; did you mean queen"),
 ]
 
 

@@ -406,18 +406,16 @@ def _bonus(modifiers: Iterable[Modifier]) -> Amount:
 
     Constant modifiers are combined in pairs, to save calls.
     """
-    constants: list[tuple[Test, int]] = []
+    fixed: list[tuple[Test, int]] = []
     amounts: list[Amount] = []
     for modifier in modifiers:
         if modifier.asks and isinstance(modifier.add, int) and modifier.times is None:
-            constants.append((modifier.asks, modifier.add))
+            fixed.append((modifier.asks, modifier.add))
         else:
             amounts.append(_while_counting(modifier))
-    pairs: list[Amount] = [
-        _sum_of_two(*first, *second) for first, second in zip(constants[::2], constants[1::2], strict=False)
-    ]
-    if len(constants) % 2:
-        pairs.append(_while_true(*constants[-1]))
+    pairs: list[Amount] = [_sum_of_two(*first, *second) for first, second in zip(fixed[::2], fixed[1::2], strict=False)]
+    if len(fixed) % 2:
+        pairs.append(_while_true(*fixed[-1]))
     return _sum_of([*pairs, *amounts])
 
 

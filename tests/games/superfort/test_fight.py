@@ -539,7 +539,7 @@ def test_f53a_a_gun_is_asked_for_its_fighter_and_its_man(b29, book):
     assert asked(r, book, "aim", "fwd_upper") == (
         "Forward upper turret: at whom?",
         [
-            "f1 Jack 12 High, by the bombardier",
+            "f1 Jack 12 High, by the bombardier: hits 1 in 6",
             "f1 Jack 12 High, by the CFC gunner: hits 1 in 6",
             "hold fire",
         ],

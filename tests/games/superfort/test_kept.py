@@ -37,7 +37,7 @@ def test_a_field_is_one_of_the_games_own_state_and_of_the_kind_that_the_word_kee
         (
             "effect",
             {"adds": {"field": "navigation.compass", "add": "more"}},
-            "add: must be a whole number (got 'more')",
+            "effect adds: add: must be a whole number (got 'more')",
         ),
         ("effect", {"sea": "stormy"}, "is not a known word; known: calm, moderate, rough, very_rough"),
         ("effect", {"fog": "thick"}, "is not a known word; known: good, poor, bad"),

@@ -138,7 +138,7 @@ def test_no_number_is_below_nothing_or_without_end(key):
         ("    tail: {table: P-6, stations: [tail_gunner]}\n", "", "tail_gunner",
          "constants.crew.tail_gunner.compartment: 'tail' is not a known word"),
         ("flaps_out: \"\"", "flapps_out: \"\"", "flapps_out", "unknown condition 'flapps_out'; did you mean flaps_out"),
-        ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number of 5000 characters; 18 are the most"),
+        ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number has at most 18 characters (got 5000)"),
     ],
 )  # fmt: skip
 def test_a_fault_of_the_constants_is_told_when_they_are_loaded_with_file_and_line(tmp_path, old, new, line, message):

@@ -97,7 +97,7 @@ def test_nothing_found_tells_how_many_were_tried(book):
     finding = find(search, progress=lambda done, of: told.append((done, of)))
     assert (finding.found, finding.tried) == ((), 250)
     assert told == [(100, 250), (200, 250), (250, 250)]
-    with pytest.raises(CombatBoxError, match="at least one"):
+    with pytest.raises(CombatBoxError, match="at least 1"):
         find(Search("twentyfive", ("attacked",), tries=0))
 
 

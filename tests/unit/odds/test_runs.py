@@ -142,9 +142,9 @@ def test_a_process_that_was_handed_a_compiled_book_counts_the_same_and_loads_no_
     code = """if True:
         import sys
         from pathlib import Path
-        from combatbox.odds.worker import Order, fly_chunk, hand_over
-        hand_over("queen", "", Path(sys.argv[1]).read_text())
-        counts = fly_chunk(Order("queen", 20, "handed"), 0, 20)
+        from combatbox.odds.worker import SimulationRequest, fly_chunk, install_book
+        install_book("queen", "", Path(sys.argv[1]).read_text())
+        counts = fly_chunk(SimulationRequest("queen", 20, "handed"), 0, 20)
         print(sorted((str(key), number) for key, number in counts.items()))
         assert not {"yaml", "pydantic", "combatbox.library"} & sys.modules.keys()
     """
@@ -355,7 +355,7 @@ def test_as_many_whole_tours_are_flown_as_ordered():
             {"aim": "spray 6_high"},
             "aim=spray 6_high: these rulings do not offer the option; add --ruling spray_fire=on",
         ),
-        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: a name is given once"),
+        ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: the decision asks for a name"),
     ],
 )
 def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):

@@ -49,7 +49,7 @@ def test_every_order_is_flown_and_kept(book):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"digest": "', '"digest": "0', "was flown with the tables 0"),
+        ('"digest": "', '"digest": "0', "was simulated with tables 0"),
         ('"attacked",', '"attached",', "have other counts"),
     ],
 )
@@ -72,7 +72,7 @@ def test_orders_that_were_never_flown_are_found_out(book):
 def test_without_a_file_there_is_nothing(book):
     place("twentyfive").unlink()
     assert read_stored("twentyfive") == []
-    with pytest.raises(CombatBoxError, match="no orders"):
+    with pytest.raises(CombatBoxError, match="no requests to simulate"):
         store(book)
     (check,) = run_checks([book], only=["results"], tables=paths.tables())
     assert check.not_run
@@ -80,7 +80,7 @@ def test_without_a_file_there_is_nothing(book):
 
 def test_a_file_of_something_else_is_refused(book):
     place("twentyfive").write_text('{"orders": [{"id": 1}]}')
-    with pytest.raises(CombatBoxError, match="no file of stored odds"):
+    with pytest.raises(CombatBoxError, match="is not a file of stored odds"):
         read_stored("twentyfive")
 
 
