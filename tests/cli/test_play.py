@@ -194,7 +194,7 @@ def test_a_tour_goes_on_with_other_dice_and_says_so_in_its_log(call: Call) -> No
     assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual"
     assert call("replay", "a.jsonl").exit_code == 0
     refused = call("campaign", "twentyfive", "--resume", "a.jsonl")
-    assert (refused.exit_code, "go on with --manual or give a --seed" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "continue with --manual or give a --seed" in refused.stderr) == (2, True)
     onward = call("campaign", "twentyfive", "--resume", "a.jsonl", "--seed", "5", "--missions", "3")
     assert onward.exit_code == 0, onward.stderr
     assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual, then seed 5"
@@ -258,7 +258,7 @@ def test_a_log_with_an_edited_line_is_refused_with_its_number(call: Call, log: P
     log.write_text("\n".join(lines) + "\n", encoding="utf-8")
     done = call("replay", log)
     assert done.exit_code == 2
-    assert f"{log.name}:5: was edited" in done.stderr
+    assert f"{log.name}:5: the line was edited" in done.stderr
 
 
 @pytest.mark.parametrize("keep", [1, 3, -1])

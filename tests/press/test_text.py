@@ -76,7 +76,7 @@ def test_a_line_shrinks_to_fit_and_no_further() -> None:
 
 
 def test_a_paragraph_too_long_is_an_error(page) -> None:
-    with pytest.raises(PressError, match=r"notes: .* takes 7 lines"):
+    with pytest.raises(PressError, match=r"notes: .* needs 7 lines"):
         page(lambda s: s.paragraph("word " * 40, Box(50, 50, 160, 40), style("text"), place="notes"))
 
 
