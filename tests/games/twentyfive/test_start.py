@@ -73,7 +73,7 @@ def test_names_that_fit_no_bomber_are_refused(flown, names):
 @pytest.mark.rule("T-101", "T-106")
 @pytest.mark.parametrize("mission", [0, 26, -1])
 def test_a_mission_that_no_tour_has_is_refused(flown, mission):
-    with pytest.raises(CombatBoxError, match=rf"must be between 1 and 25 \(got {mission}\)"):
+    with pytest.raises(CombatBoxError, match="a tour has missions 1 to 25"):
         flown(quiet(), mission=mission)
 
 
